@@ -79,7 +79,7 @@ static void divide(struct state *s, uint32_t process, const struct beside *besid
   enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;
   double came = beside->on.came, late = beside->on.late, at = beside->reached;
   if (at > begin && s->host->because) s->host->because(s->host, process, beside->moment);
-  if (beside->by_rank) late = depend(&waits_at(s, beside->rank)->late, late, begin, at);
+  if (beside->by_rank) late = depend_late(s, rank_at(s, beside->rank), late, begin, at);
   if (late < 0) s->host->waited(s->host, process, partner, came, late);
   if (at > begin) s->host->waited(s->host, process, partner, came, later_of(late, 0));
 }

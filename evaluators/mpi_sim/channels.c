@@ -13,7 +13,6 @@ static void near_open(struct state *s) {
   uint32_t most = s->host->instances < NEAR_RANKS ? s->host->instances : NEAR_RANKS;
   s->near_capacity = (most / CHUNK + 1) * CHUNK;
   s->near_ranks = ranks_room(s, s->near_capacity);
-  s->near_waits = s->host->allocate(s->host, s->near_capacity * sizeof(struct waits));
 }
 
 /* They are made together with those near them. */
@@ -23,21 +22,16 @@ static struct rank *ranks_open(struct state *s, uint32_t chunk) {
     while (count <= chunk)
       count *= 2;
     struct rank **ranks = s->host->allocate(s->host, count * sizeof *ranks);
-    struct waits **waits = s->host->allocate(s->host, count * sizeof *waits);
     struct status **statuses = s->host->allocate(s->host, count * sizeof *statuses);
     if (s->rank_chunks) memcpy(ranks, s->ranks, s->rank_chunks * sizeof *ranks);
-    if (s->rank_chunks) memcpy(waits, s->waits, s->rank_chunks * sizeof *waits);
     s->ranks = ranks;
     if (s->rank_chunks) memcpy(statuses, s->statuses, s->rank_chunks * sizeof *statuses);
-    s->waits = waits;
     s->statuses = statuses;
     s->rank_chunks = count;
   }
   if (!s->near_ranks) near_open(s);
   bool near = chunk < s->near_capacity / CHUNK;
   struct rank *ranks = near ? &s->near_ranks[chunk * CHUNK] : ranks_room(s, CHUNK);
-  struct waits *waits = near ? &s->near_waits[chunk * CHUNK] : s->host->allocate(s->host, CHUNK * sizeof *waits);
-  s->waits[chunk] = waits;
   for (uint32_t k = 0; k < CHUNK; k++)
     for (uint32_t i = 0; i < OWN; i++)
       ranks[k].own[i].origin = NOWHERE;
@@ -62,11 +56,6 @@ struct status *status_at(struct state *s, uint32_t number) {
       (*statuses)[k].source = (*statuses)[k].tag = ANY;
   }
   return &(*statuses)[number % CHUNK];
-}
-
-struct waits *waits_seek(struct state *s, uint32_t number) {
-  rank_seek(s, number);
-  return &s->waits[number / CHUNK][number % CHUNK];
 }
 
 static struct channel *channel_table(struct state *s, uint8_t doublings) {

@@ -22,24 +22,13 @@ struct depends *depends_beside(struct state *s, struct rank *rank, uint32_t cont
   return &rare->on;
 }
 
-double depend(double *own, double late, double begin, double at) {
-  double before = *own;
-  *own = later_of(begin, at) - later_of(begin - before, at - late);
-  return *own - before;
-}
-
-static double depend_beside(struct depends *own, double came, double late, double begin, double at) {
-  own->came = later_of(own->came, came);
-  return depend(&own->late, late, begin, at);
-}
-
 void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end) {
   bool collective = is_collective(context);
   enum psl_partner partner = collective ? PSL_COLLECTIVE : PSL_LATE_SENDER;
   double late = collective
                     ? depend_beside(depends_of(s, rank_at(s, rank), context), on.came, on.late + queued, begin, arrival)
-                    : depend(&waits_at(s, rank)->late, queued, begin, arrival);
+                    : depend_late(s, rank_at(s, rank), queued, begin, arrival);
   if (late < 0) s->host->waited(s->host, process, partner, on.came, late);
   if (end > begin) s->host->waited(s->host, process, partner, on.came, later_of(late, 0));
 }
@@ -60,7 +49,7 @@ void waited_stage(struct state *s, uint32_t process, const struct envelope *e, e
     queued = depend_beside(on, came, queued, begin, h->reached[stage - 1]);
     if (stage == STAGE_ACKNOWLEDGEMENT) h->queued[0] = on->late; /* the data are as late as their sender */
   } else if (data || stage == STAGE_SENT) {
-    queued = depend(&waits_at(s, data ? e->destination : e->source)->late, queued, begin, h->reached[stage - 1]);
+    queued = depend_late(s, rank_at(s, data ? e->destination : e->source), queued, begin, h->reached[stage - 1]);
   }
   enum psl_partner partner = data ? PSL_LATE_SENDER : PSL_LATE_RECEIVER;
   if (queued < 0) waited(s, process, e, partner, came, queued);
@@ -331,7 +320,7 @@ static void queue_append(struct state *s, struct rank *rank, struct receive *r) 
 }
 
 void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct channel *c) {
-  double since = waits_at(s, number)->since;
+  double since = waits_since(s, rank);
   struct receive *r = pool_take(&s->memory, &s->receives, sizeof *r);
   struct item item = r->item;
   *r = (struct receive){.item = item,
@@ -345,7 +334,7 @@ void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct 
                         .kind = RECEIVE_BLOCKING,
                         .paired = c->holds == HOLDS_PAIRED,
                         .agent = NONE,
-                        .on = {since, 0},
+                        .on = depends_now(s, rank, (uint32_t)(c->origin >> 32), since),
                         .due = -1};
   rank->awaits = false;
   c->holds = 0;

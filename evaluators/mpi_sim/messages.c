@@ -112,7 +112,8 @@ struct sending {
   int64_t to;   /* and of its destination */
   bool own;     /* its rank's own process sends it by its own interface, if it acts as the rank */
   /* Prepared once for many of a pair: */
-  bool plain; /* it is of the program itself, in the world, counts, and goes by interfaces that no other ranks have, */
+  bool plain;  /* it is of the program itself, in the world, counts, and goes by interfaces that no other ranks have, */
+  bool inside; /* or the same of a collective operation there */
   double taken; /* for so long it takes these, s, which is more than 0, */
   double after; /* of that so long behind its last byte, */
   double busy;  /* and as a summand */
@@ -377,13 +378,12 @@ static inline __attribute__((always_inline)) void message_give(struct state *s, 
                                                                uint32_t source, uint32_t receiver, struct rank *rank,
                                                                uint32_t process, double begin, double later) {
   bool collective = is_collective(sending->context);
-  struct waits *waits = waits_at(s, receiver);
   struct depends on = depends_now(s, sender, sending->context, call->clock);
   uint32_t number = message_count(s, call, sending, sender);
   double clock = later_of(later, begin);
   envelope_send(s, call->clock, sending, sender, rank, sending->own, sending->bytes);
   s->matched++;
-  if (collective || clock > begin || waits->late > 0)
+  if (collective || clock > begin || late_of(rank) > 0)
     note_wait(s, process, receiver, sending->context, on, 0, later, begin, clock);
   if (!collective) status_set(s, receiver, sending->size, number, source, sending->tag);
   s->host->resume_pair(s->host, process, clock, (union psl_argument){.real = sending->size});
@@ -448,8 +448,9 @@ static bool sending_prepare(void *state, const union psl_argument *a, void *prep
   sending->taken = later_of(sending->gap, sending->bytes);
   sending->after = sending->taken - sending->bytes;
   sending->busy = summand_of(sending->taken);
-  sending->plain =
-      sending->communicator == 0 && s->all_counts && sending->from < 0 && sending->to < 0 && sending->taken > 0;
+  bool alone = s->all_counts && sending->from < 0 && sending->to < 0 && sending->taken > 0;
+  sending->plain = alone && sending->communicator == 0;
+  sending->inside = alone && sending->communicator == INSIDE_WORLD;
   return a[2].integer >= 0 && a[2].integer <= INT32_MAX && sending->size >= 0 && sending->size < INFINITY &&
          !a[4].integer && !a[8].integer && !(a[9].real >= 0) && a[11].integer < RANK_LIMIT &&
          a[12].integer < RANK_LIMIT && !s->host->message;
@@ -467,7 +468,6 @@ static __attribute__((noinline)) enum psl_status post_whole(void *state, const v
     return PSL_LATER;
   struct rank *sender = rank_at(s, source), *rank = rank_at(s, destination);
   __builtin_prefetch(rank);
-  __builtin_prefetch(waits_at(s, destination));
   if (!acts_already(call, sender, sending->context)) return PSL_LATER;
   if (s->partition && goes_away(s, destination)) {
     struct envelope *e = envelope_new(s, call, sending, sender, source, destination);
@@ -481,8 +481,7 @@ static __attribute__((noinline)) enum psl_status post_whole(void *state, const v
   if (c->holds == HOLDS_PAIRED && s->some_count == 0) {
     rank->awaits = false;
     c->holds = 0;
-    message_give(s, call, sending, sender, source, destination, rank, rank->stay.process,
-                 waits_at(s, destination)->since, later);
+    message_give(s, call, sending, sender, source, destination, rank, rank->stay.process, waits_since(s, rank), later);
     return PSL_DONE;
   }
   channel_stand(s, destination, rank, c);
@@ -510,47 +509,108 @@ static inline bool may_cross(const struct psl_partition *own, uint64_t rank) {
   return own && (rank >= own->rank_count || own->of_rank[rank] != own->number);
 }
 
+/* It passes its interfaces, its receiver's at the time of that bucket. */
+static inline __attribute__((always_inline)) void message_out(struct state *s, const struct sending *sending,
+                                                              struct rank *sender, struct bucket *bucket, float at,
+                                                              double clock) {
+  double taken = sending->taken;
+  bucket_add(bucket, at, left_out_time(s, clock + taken), sending->busy);
+  sender_take(&sender->sender, clock, clock + taken, taken);
+  if (sending->after > s->after) s->after = sending->after;
+  s->messages++;
+  s->counted++;
+  s->bytes += sending->size;
+  sender->posted = clock;
+}
+
+/* The first free envelope, for the message that went out last and nobody waits for. */
+static inline __attribute__((always_inline)) void envelope_fill(struct state *s, struct envelope *e,
+                                                                const struct sending *sending, uint32_t source,
+                                                                uint32_t destination, double arrival) {
+  s->envelopes.free = e->item.next;
+  e->item.generation++;
+  e->size = sending->size;
+  e->arrival = arrival;
+  e->handshake = NULL;
+  e->source = source;
+  e->references = 1;
+  e->beside = e->buffered = e->matched = e->answered = e->away = e->mirrors = false;
+  e->tag = sending->tag;
+  e->destination = destination;
+  e->context = sending->context;
+  e->receive = NULL;
+  e->queued = 0;
+  e->sequence = s->messages - 1;
+}
+
+/* What is mostly so in a collective operation: the receiver waits for just this message, or nobody does. */
+static __attribute__((noinline)) enum psl_status post_inside(void *state, const void *prepared, struct psl_call *call,
+                                                             union psl_number first, union psl_number second,
+                                                             double later) {
+  struct state *s = state;
+  const struct sending *sending = prepared;
+  uint64_t source = (uint64_t)first.integer, destination = (uint64_t)second.integer;
+  if (source >= s->near_count || destination >= s->near_count || s->some_count > 0 ||
+      may_cross(s->partition, destination))
+    return post_whole(state, prepared, call, first, second, later);
+  struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];
+  double clock = call->clock;
+  struct rare *own = sender->rare, *rare = rank->rare;
+  if (!own || !rare || is_odd(rank) || !acts_itself(call, sender) ||
+      (sending->gap > 0 && clock - sender->posted < sending->gap))
+    return post_whole(state, prepared, call, first, second, later);
+  struct channel *c = channel_there(rank, origin_of((uint32_t)source, sending->context), sending->tag);
+  struct envelope *e = (struct envelope *)s->envelopes.free;
+  bool waits = c && c->holds == HOLDS_PAIRED;
+  if (!c || (c->holds >= HOLDS_RECEIVES && !waits) || !e)
+    return post_whole(state, prepared, call, first, second, later);
+  float at = left_out_time(s, clock);
+  struct bucket *bucket = left_out_near(s, &rank->receives, at);
+  if (!bucket) return post_whole(state, prepared, call, first, second, later);
+  message_out(s, sending, sender, bucket, at, clock);
+  call->result.integer = false;
+  if (!waits) {
+    envelope_fill(s, e, sending, (uint32_t)source, (uint32_t)destination, later);
+    e->number = 0;
+    e->on = own->on;
+    message_append(s, c, e);
+    return PSL_DONE;
+  }
+  uint32_t process = rank->stay.process;
+  double since = waits_since(s, rank);
+  rank->awaits = false;
+  c->holds = 0;
+  s->matched++;
+  note_inside(s, process, &rare->on, &own->on, 0, later, since);
+  s->host->resume_pair(s->host, process, later_of(later, since), (union psl_argument){.real = sending->size});
+  return PSL_DONE;
+}
+
 /* What is mostly so: nobody waits for the message, which only takes its place in its channel. There is no call in it,
  * so that it needs no registers of its caller. */
 static enum psl_status post_and_deliver(void *state, const void *prepared, struct psl_call *call,
                                         union psl_number first, union psl_number second, double later) {
   struct state *s = state;
   const struct sending *sending = prepared;
+  if (sending->inside) return post_inside(state, prepared, call, first, second, later);
   uint64_t source = (uint64_t)first.integer, destination = (uint64_t)second.integer;
   if (!sending->plain || source >= s->near_count || destination >= s->near_count || s->some_count > 0 ||
       may_cross(s->partition, destination))
     return post_whole(state, prepared, call, first, second, later);
   struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];
-  double clock = call->clock, taken = sending->taken;
-  if (rank->rare || !acts_already(call, sender, 0) || (sending->gap > 0 && clock - sender->posted < sending->gap))
+  double clock = call->clock;
+  if (is_odd(rank) || !acts_already(call, sender, 0) || (sending->gap > 0 && clock - sender->posted < sending->gap))
     return post_whole(state, prepared, call, first, second, later);
   struct channel *c = channel_there(rank, origin_of((uint32_t)source, 0), sending->tag);
   struct envelope *e = (struct envelope *)s->envelopes.free;
   if (!c || c->holds >= HOLDS_RECEIVES || !e) return post_whole(state, prepared, call, first, second, later);
-  struct bucket *bucket = left_out_near(s, &rank->receives, clock);
+  float at = left_out_time(s, clock);
+  struct bucket *bucket = left_out_near(s, &rank->receives, at);
   if (!bucket) return post_whole(state, prepared, call, first, second, later);
-  bucket_add(bucket, clock, clock + taken, sending->busy);
-  sender_take(&sender->sender, clock, clock + taken, taken);
-  if (sending->after > s->after) s->after = sending->after;
-  s->envelopes.free = e->item.next;
-  e->item.generation++;
-  e->size = sending->size;
-  e->arrival = later;
-  e->handshake = NULL;
-  e->source = (uint32_t)source;
+  message_out(s, sending, sender, bucket, at, clock);
+  envelope_fill(s, e, sending, (uint32_t)source, (uint32_t)destination, later);
   e->number = ++sender->sent;
-  e->references = 1;
-  e->beside = e->buffered = e->matched = e->answered = e->away = e->mirrors = false;
-  e->tag = sending->tag;
-  e->destination = (uint32_t)destination;
-  e->context = 0;
-  e->receive = NULL;
   e->on = (struct depends){clock, 0};
-  e->queued = 0;
-  e->sequence = s->messages++;
-  s->counted++;
-  s->bytes += sending->size;
-  sender->posted = clock;
   message_append(s, c, e);
   call->result.integer = false;
   return PSL_DONE;

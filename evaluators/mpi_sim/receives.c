@@ -77,20 +77,21 @@ enum psl_status receive_again(struct state *s, struct psl_call *call) {
  * a message nor a receive in the channel, and it has room for each. */
 static inline bool waits_alone(const struct psl_call *call, const struct matched *what, const struct rank *rank,
                                const struct channel *c) {
-  return !is_collective(what->context) && !(what->room > 0) && !rank->helped && !c->holds && acts_itself(call, rank);
+  return !slot_in(what->context) && !(what->room > 0) && !rank->helped && !c->holds && acts_itself(call, rank);
+}
+
+static inline enum psl_status wait_alone(struct psl_call *call, struct rank *rank, struct channel *c, bool paired) {
+  rank->awaits = true;
+  c->holds = paired ? HOLDS_PAIRED : HOLDS_WAITING;
+  call->memory = NULL;
+  return PSL_BLOCKED;
 }
 
 /* The caller waits for the next message of a channel, which has not come. */
 static __attribute__((noinline)) enum psl_status receive_wait(struct state *s, struct psl_call *call,
                                                               const struct matched *what, struct rank *rank,
                                                               struct channel *c, bool paired) {
-  if (!s->host->moment && waits_alone(call, what, rank, c)) {
-    rank->awaits = true;
-    c->holds = paired ? HOLDS_PAIRED : HOLDS_WAITING;
-    waits_at(s, what->rank)->since = call->clock;
-    call->memory = NULL;
-    return PSL_BLOCKED;
-  }
+  if (!s->host->moment && waits_alone(call, what, rank, c)) return wait_alone(call, rank, c, paired);
   struct receive *r = receive_new(s, call, what, rank, RECEIVE_BLOCKING);
   r->paired = paired;
   seek_in(s, rank, c, r);
@@ -128,7 +129,7 @@ enum psl_status mpi_receive(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, what.rank);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
-  if (call->arguments[3].integer >= 0) waits_begin(s, what.rank);
+  if (call->arguments[3].integer >= 0) waits_begin(rank);
   if (!queue_of(rank) && what.source != ANY && what.tag != ANY) return receive_from(s, call, &what, rank);
   struct receive *r = receive_new(s, call, &what, rank, RECEIVE_BLOCKING);
   seek(s, rank, r, call);
@@ -140,7 +141,8 @@ struct receiving {
   int32_t tag;
   uint32_t context;
   bool world, collective; /* in which all ranks are; the receive is one of a collective operation */
-  bool plain;             /* it is of the program itself, in the world, and has room for each message */
+  bool plain;             /* it is of the program itself, in the world, and has room for each message, */
+  bool inside;            /* or one of a collective operation there */
   int64_t communicator;
   double room;
 };
@@ -153,6 +155,7 @@ static bool receiving_prepare(void *state, const union psl_argument *a, void *pr
                                                      is_of_world(a[3].integer),
                                                      a[3].integer < 0,
                                                      a[3].integer == 0 && !(a[4].real > 0),
+                                                     a[3].integer == INSIDE_WORLD && !(a[4].real > 0),
                                                      a[3].integer,
                                                      a[4].real};
   return a[2].integer >= 0 && a[2].integer <= INT32_MAX && !s->host->message;
@@ -174,7 +177,7 @@ static __attribute__((noinline)) enum psl_status receive_whole(void *state, cons
   struct envelope *e = channel_head(s, c);
   double arrival = e ? e->arrival : -1;
   if (arrival >= 0 && e->handshake) return PSL_LATER;
-  if (!receiving->collective) waits_begin(s, (uint32_t)first.integer);
+  if (!receiving->collective) waits_begin(rank);
   if (arrival < 0) {
     struct matched what = {(uint32_t)first.integer, (int32_t)second.integer, receiving->tag, context, receiving->room};
     return receive_wait(s, call, &what, rank, c, call->paired);
@@ -199,24 +202,51 @@ static __attribute__((noinline)) enum psl_status came_late(struct state *s, stru
   return PSL_DONE;
 }
 
+/* What is mostly so in a collective operation: nothing else can be for the receive, whose message has come, or is the
+ * next one of its channel. */
+static __attribute__((noinline)) enum psl_status receive_inside(void *state, const void *prepared,
+                                                                struct psl_call *call, union psl_number first,
+                                                                union psl_number second, double later) {
+  struct state *s = state;
+  const struct receiving *receiving = prepared;
+  if (!call->paired || (uint64_t)first.integer >= s->near_count || (uint64_t)second.integer >= RANK_LIMIT)
+    return receive_whole(state, prepared, call, first, second, later);
+  struct rank *rank = &s->near_ranks[first.integer];
+  struct rare *rare = rank->rare;
+  if (!rare || is_odd(rank) || !acts_itself(call, rank))
+    return receive_whole(state, prepared, call, first, second, later);
+  struct channel *c = channel_there(rank, origin_of((uint32_t)second.integer, receiving->context), receiving->tag);
+  if (c && !c->holds && !rank->helped && !s->host->moment) return wait_alone(call, rank, c, true);
+  if (!c || !has_messages(c)) return receive_whole(state, prepared, call, first, second, later);
+  struct envelope *last = last_message(s, c), *e = (struct envelope *)last->item.next;
+  double arrival = e->arrival;
+  if (arrival < 0 || e->handshake || e->buffered) return receive_whole(state, prepared, call, first, second, later);
+  take_plain(s, c, last, e);
+  if (arrival > later) call->clock = arrival;
+  note_inside(s, call->process, &rare->on, &e->on, e->queued, arrival, later);
+  call->result.real = e->size;
+  pool_give(&s->envelopes, &e->item);
+  return PSL_DONE;
+}
+
 /* What is mostly so: the first message of its channel has come, and nothing else can be for the receive. There is no
  * call in it, so that it needs no registers of its caller. */
 static enum psl_status receive_and_finish(void *state, const void *prepared, struct psl_call *call,
                                           union psl_number first, union psl_number second, double later) {
   struct state *s = state;
   const struct receiving *receiving = prepared;
+  if (receiving->inside) return receive_inside(state, prepared, call, first, second, later);
   if (!receiving->plain || !call->paired || (uint64_t)first.integer >= s->near_count ||
       (uint64_t)second.integer >= RANK_LIMIT)
     return receive_whole(state, prepared, call, first, second, later);
   struct rank *rank = &s->near_ranks[first.integer];
-  if (rank->rare || !acts_already(call, rank, 0)) return receive_whole(state, prepared, call, first, second, later);
+  if (is_odd(rank) || !acts_already(call, rank, 0)) return receive_whole(state, prepared, call, first, second, later);
   struct channel *c = channel_there(rank, origin_of((uint32_t)second.integer, 0), receiving->tag);
   if (!c || !has_messages(c)) return receive_whole(state, prepared, call, first, second, later);
   struct envelope *last = last_message(s, c), *e = (struct envelope *)last->item.next;
   if (e->arrival < 0 || e->handshake || e->buffered) return receive_whole(state, prepared, call, first, second, later);
   take_plain(s, c, last, e);
-  struct waits *waits = waits_at(s, (uint32_t)first.integer);
-  waits->late = 0;
+  waits_begin(rank);
   status_note(s, e);
   call->result.real = e->size;
   pool_give(&s->envelopes, &e->item); /* nobody takes it meanwhile */
@@ -236,7 +266,7 @@ enum psl_status mpi_probe(void *state, struct psl_call *call) {
   struct rank *rank = rank_at(s, (uint32_t)call->arguments[0].integer);
   enum psl_status status;
   if (!acts_in(s, call, rank, call->arguments[3].integer, &status)) return status;
-  if (call->arguments[3].integer >= 0) waits_begin(s, (uint32_t)call->arguments[0].integer);
+  if (call->arguments[3].integer >= 0) waits_begin(rank);
   struct matched what = matched_of(call->arguments);
   struct receive *r = receive_new(s, call, &what, rank, RECEIVE_PROBE);
   seek(s, rank, r, call);

@@ -129,7 +129,7 @@ static void place_add(struct state *s, uint32_t count, uint32_t place) {
 /* The wait that the first request that is done has ended: for whom it was. */
 static void some_waited(struct state *s, struct psl_call *call, uint32_t rank, int64_t request, double since) {
   if (request <= 0 || !(call->clock > since)) return;
-  waits_begin(s, rank);
+  waits_begin(rank_at(s, rank));
   if ((request & 15) == HANDLE_BESIDE) {
     const struct beside *beside = pool_at(&s->besides, handle_number(request), sizeof *beside);
     enum psl_partner partner = beside->context ? PSL_COLLECTIVE : PSL_LATE_SENDER;

@@ -127,7 +127,8 @@ struct arrivals { /* heap by (time, source, sequence), in which each has four be
 /* Messages that come to half an interface in a stretch of time: when the first does, when the last one would have left
  * if each were alone, and for how long it takes all of them, s. */
 struct bucket {
-  double first, last, busy;
+  float first, last; /* from the end of the warm-up on, as left_out_time has it */
+  double busy;
 };
 
 /* The times for which there are buckets, each a power of two long, which begin at multiples of that. Where more time
@@ -155,7 +156,7 @@ struct half {
 };
 enum { MANY_NODES = 16, MANY = 10, FEW = 4 }; /* 2^10, 2^4 buckets */
 enum { SOME = 8, EACH = 1 << MANY };          /* so many, then all of a few */
-enum { PIECES_BITS = 10, PIECES = 1 << PIECES_BITS };
+enum { PIECES_BITS = 12, PIECES = 1 << PIECES_BITS };
 struct pieces { /* buckets that are had singly */
   struct bucket items[PIECES];
   uint32_t next[PIECES]; /* in a list: the next one's number */
@@ -207,11 +208,6 @@ struct rank {
 } __attribute__((aligned(CACHE_LINE)));
 _Static_assert(sizeof(struct rank) == 2 * CACHE_LINE, "a rank is two cache lines, of which there are as many");
 
-/* What a rank waits for: apart, by number as well. */
-struct waits {
-  double since; /* awaits: from then on, s */
-  double late;  /* by how much it is late for what had queued, in the call of the program in which it waits, s */
-};
 /* What it has received or seen last: by number, too, where a model asks for that. */
 struct status {
   double size;         /* byte */
@@ -226,6 +222,7 @@ struct rare { /* what few ranks need besides */
   struct depends on;         /* what it does in the collective operation that it is in, as far as it knows */
   uint32_t collectives;      /* so many operations of the world has it come to */
   /* and the others */
+  double late; /* by how much it is for what had queued, in the call of the program in which it waits, s */
   struct receive *queue_last;
   struct some *some;       /* NULL until it waits for some of several requests */
   struct buffers *buffers; /* NULL: none are bounded */
@@ -314,9 +311,7 @@ struct state {
   struct pool envelopes, handshakes, receives;
   struct rank *near_ranks; /* the first ones stand one after another, up to near_count so far; */
   uint32_t near_count, near_capacity;
-  struct waits *near_waits;
-  struct rank **ranks; /* all: CHUNK of them each, by number; NULL: no call has named one of these */
-  struct waits **waits;
+  struct rank **ranks;      /* all: CHUNK of them each, by number; NULL: no call has named one of these */
   struct status **statuses; /* NULL: no call has told one of these */
   bool tells_statuses;      /* the model may ask for them */
   uint32_t rank_chunks;
@@ -341,7 +336,8 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
-  double counted_from; /* what comes before that is in no bucket of the span, or counts for nothing */
+  double counted_from; /* what comes before that is in no bucket of the span */
+  double begin;        /* host->begin */
   struct pieces **pieces;
   uint32_t pieces_capacity, piece_count, piece_spare; /* spare: the first of those that nobody has */
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
@@ -369,6 +365,7 @@ static inline struct envelope *envelope_of(struct state *s, int64_t handle) {
 static inline uint32_t context_of(int64_t communicator) {
   return (uint32_t)((uint64_t)communicator << 1 ^ (uint64_t)(communicator >> 63));
 }
+#define INSIDE_WORLD (-1) /* what a model gives as the communicator of the world's collective operations */
 static inline bool is_collective(uint32_t context) { return context & 1; }
 static inline uint32_t communicator_in(uint32_t context) { return context >> 1 & (COMMUNICATOR_LIMIT - 1); }
 /* Which of the operations beside the program: they are told apart as communicators are; 0: it is none. */
@@ -388,11 +385,6 @@ static inline __attribute__((always_inline)) struct rank *rank_at(struct state *
   return number < s->near_count ? &s->near_ranks[number] : rank_seek(s, number);
 }
 
-struct waits *waits_seek(struct state *s, uint32_t number);
-static inline __attribute__((always_inline)) struct waits *waits_at(struct state *s, uint32_t number) {
-  return number < s->near_count ? &s->near_waits[number] : waits_seek(s, number);
-}
-
 struct status *status_at(struct state *s, uint32_t number);
 
 static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
@@ -405,6 +397,11 @@ static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
 
 /* The first of the receives that stand in the rank's queue; NULL: none does. */
 static inline struct receive *queue_of(const struct rank *rank) { return rank->rare ? rank->rare->queue : NULL; }
+/* Has it more than channels for what comes to it? */
+static inline bool is_odd(const struct rank *rank) {
+  const struct rare *rare = rank->rare;
+  return rare && (rare->queue || rare->arrivals);
+}
 static inline uint32_t collectives_of(const struct rank *rank) { return rank->rare ? rank->rare->collectives : 0; }
 static inline struct arrivals *arrivals_of(const struct rank *rank) { return rank->rare ? rank->rare->arrivals : NULL; }
 static inline struct some *some_of(const struct rank *rank) { return rank->rare ? rank->rare->some : NULL; }
@@ -673,12 +670,27 @@ static inline struct depends depends_now(struct state *s, struct rank *rank, uin
 }
 
 /* The rank comes to a call in which it waits. */
-static inline void waits_begin(struct state *s, uint32_t rank) { waits_at(s, rank)->late = 0; }
+static inline void waits_begin(struct rank *rank) {
+  if (rank->rare) rank->rare->late = 0;
+}
+static inline double late_of(const struct rank *rank) { return rank->rare ? rank->rare->late : 0; }
+/* The rank's own process has waited alone since then, s. */
+static inline double waits_since(const struct state *s, const struct rank *rank) {
+  return s->host->clock(s->host, rank->stay.process);
+}
 
 /* What came at a time, and was `late` for all that had queued for it, is had at the later of that and when the rank
  * began to wait; so is it by how much that is later than where nothing had queued, for it or for the rank. Gives by how
  * much more that is than before, or less. */
-double depend(double *own, double late, double begin, double at);
+static inline double depend(double *own, double late, double begin, double at) {
+  double before = *own;
+  *own = later_of(begin, at) - later_of(begin - before, at - late);
+  return *own - before;
+}
+static inline double depend_beside(struct depends *own, double came, double late, double begin, double at) {
+  own->came = later_of(own->came, came);
+  return depend(&own->late, late, begin, at);
+}
 
 static inline void waited(struct state *s, uint32_t process, const struct envelope *e, enum psl_partner partner,
                           double came, double queued) {
@@ -709,6 +721,20 @@ static inline uint32_t moment_now(struct state *s) { return s->host->moment ? s-
 void note_wait(struct state *s, uint32_t process, uint32_t rank, uint32_t context, struct depends on, double queued,
                double arrival, double begin, double end);
 
+/* The same for what the rank waits for in a call of its program; mostly nothing has queued. */
+static inline double depend_late(struct state *s, struct rank *rank, double queued, double begin, double at) {
+  return rank->rare || queued != 0 ? depend(&rank_rare(s, rank)->late, queued, begin, at) : 0;
+}
+
+/* The same in a collective operation of the program's, of which the rank knows `own`, for a message that depends on
+ * `on` and has arrived, or has not before. */
+static inline void note_inside(struct state *s, uint32_t process, struct depends *own, const struct depends *on,
+                               double queued, double arrival, double begin) {
+  double came = on->came, late = depend_beside(own, came, on->late + queued, begin, arrival);
+  if (late < 0) s->host->waited(s->host, process, PSL_COLLECTIVE, came, late);
+  if (arrival > begin) s->host->waited(s->host, process, PSL_COLLECTIVE, came, later_of(late, 0));
+}
+
 static inline void note_message(struct state *s, uint32_t process, const struct envelope *e, double begin, double end) {
   note_wait(s, process, e->destination, e->context, e->on, e->queued, e->arrival, begin, end);
 }
@@ -716,7 +742,7 @@ static inline void note_message(struct state *s, uint32_t process, const struct 
 static inline void waited_message(struct state *s, uint32_t process, const struct envelope *e, double begin,
                                   double end) {
   if (end > begin) stage_because(s, process, e, STAGE_MESSAGE);
-  if (is_collective(e->context) || end > begin || waits_at(s, e->destination)->late > 0)
+  if (is_collective(e->context) || end > begin || late_of(rank_at(s, e->destination)) > 0)
     note_message(s, process, e, begin, end);
 }
 
@@ -864,7 +890,14 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call);
 
 /* No more than so many seconds, as a multiple of 2^-45: the sum of several is the same in any order. */
 static inline double summand_of(double seconds) { return seconds + (0x1p8 - 0x1p-45) - 0x1p8; }
-static inline void bucket_add(struct bucket *b, double first, double last, double busy) {
+/* Times are since the end of the warm-up, and rounded: buckets are many, and messages are told apart as well as they
+ * have to be. All that is asked of a time is asked of what it is rounded to, so that it does not depend on the order in
+ * which messages come either. */
+static inline float left_out_time(const struct state *s, double clock) {
+  double time = clock - s->begin, most = 0x1p127; /* that a float has */
+  return (float)(time < most ? time : most);
+}
+static inline void bucket_add(struct bucket *b, float first, float last, double busy) {
   b->first = first < b->first ? first : b->first;
   b->last = last > b->last ? last : b->last;
   b->busy += busy;
@@ -877,22 +910,24 @@ static inline uint32_t number_place(uint64_t number, uint32_t shift) {
   return (uint32_t)(number & ((1 << MANY) - 1)) >> shift;
 }
 /* The bucket for that time, which counts; NULL: it has to be looked for. */
-static inline struct bucket *left_out_near(const struct state *s, const struct half *half, double clock) {
+static inline struct bucket *left_out_near(const struct state *s, const struct half *half, float at) {
   const struct span *span = &s->span;
-  if (half->doublings != span->doublings || !(clock >= s->counted_from && clock < span->end)) return NULL;
-  uint64_t number = span_number(span, clock);
+  double time = at;
+  if (half->doublings != span->doublings || !(time >= s->counted_from && time < span->end)) return NULL;
+  uint64_t number = span_number(span, time);
   if (half->place == EACH) return &half->all[number_place(number, half->shift)];
   return half->place == number_place(number, MANY - FEW) ? piece_at(s->pieces, half->some.latest) : NULL;
 }
 /* The bucket for that time; NULL: it counts for nothing. */
-struct bucket *left_out_seek(struct state *s, struct half *half, double clock);
-static inline struct bucket *left_out_bucket(struct state *s, struct half *half, double clock) {
-  struct bucket *near = left_out_near(s, half, clock);
-  return near ? near : left_out_seek(s, half, clock);
+struct bucket *left_out_seek(struct state *s, struct half *half, float at);
+static inline struct bucket *left_out_bucket(struct state *s, struct half *half, float at) {
+  struct bucket *near = left_out_near(s, half, at);
+  return near ? near : left_out_seek(s, half, at);
 }
 static inline bool half_take(struct state *s, struct half *half, double clock, double left, double taken) {
-  struct bucket *bucket = left_out_bucket(s, half, clock);
-  if (bucket) bucket_add(bucket, clock, left, summand_of(taken));
+  float at = left_out_time(s, clock);
+  struct bucket *bucket = left_out_bucket(s, half, at);
+  if (bucket) bucket_add(bucket, at, left_out_time(s, left), summand_of(taken));
   return bucket;
 }
 /* It reaches over the other, too. */

@@ -33,7 +33,7 @@ enum psl_status mpi_wait(void *state, struct psl_call *call) {
   int64_t request = call->arguments[0].integer, rank = call->arguments[1].integer;
   if (call->memory) return receive_again(s, call);
   if (rank != ANY && !rank_check(call, "caller", rank, false)) return PSL_FAILED;
-  if (rank != ANY && !call->arguments[2].integer) waits_begin(s, (uint32_t)rank);
+  if (rank != ANY && !call->arguments[2].integer) waits_begin(rank_at(s, (uint32_t)rank));
   struct persistent *p = is_persistent(request) ? persistent_of(s, call, request) : NULL;
   if (!active_request(s, call, &request)) return PSL_FAILED;
   if (request <= 0) {
@@ -44,7 +44,7 @@ enum psl_status mpi_wait(void *state, struct psl_call *call) {
   if ((request & 15) == HANDLE_BESIDE) return beside_wait(s, call, rank != ANY);
   if (!(request & HANDLE_RECEIVE)) {
     const struct envelope *e = envelope_of(s, request);
-    if (e && rank == ANY) waits_begin(s, e->source);
+    if (e && rank == ANY) waits_begin(rank_at(s, e->source));
     return stage_await(s, call, request);
   }
   struct receive *r = receive_of(s, request);
@@ -55,7 +55,7 @@ enum psl_status mpi_wait(void *state, struct psl_call *call) {
   }
   r->process = call->process;
   r->clock = call->clock;
-  if (rank == ANY && !is_collective(r->context)) waits_begin(s, r->rank);
+  if (rank == ANY && !is_collective(r->context)) waits_begin(rank_at(s, r->rank));
   if (r->queued) settle(s, rank_at(s, r->rank), call, call->clock);
   return receive_answer(s, call, r);
 }

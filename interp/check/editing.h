@@ -48,11 +48,26 @@ struct outlined {
   unsigned depth;
 };
 struct outlined *file_outline(const struct file *file, struct arena *arena, uint32_t *count);
+/* Of an expression, with all of its parentheses. */
+struct span span_closed(const struct source *source, struct span span);
 struct folded {
   struct span span;
   bool comment;
 };
 struct folded *file_folds(const struct file *file, struct arena *arena, uint32_t *count);
+
+/* ---- text_fields.c ---- */
+struct fielded {
+  const char *part, *label; /* "request store", "node type" */
+  enum psl_field_kind kind;
+  struct span span, whole; /* whole: the statement or the request that it is of, else the span */
+  const char *calls;       /* of a statement that is but a call: what it calls; else NULL */
+  const char *requested;   /* of a request: its transaction; else NULL */
+  uint32_t request;        /* and which of those of its component, from 1 on; else 0 */
+};
+/* What can be filled in anew of a component or system, in the order of the text; none where there is no such one. The
+ * key has the names of those that it is in before its own: "office.clerk". */
+struct fielded *file_fields(const struct file *file, const char *key, struct arena *arena, uint32_t *count);
 
 /* ---- help.c ---- */
 /* Adds what is known of a name that stands in a text; nothing where nothing is. `values`: params and lets may be

@@ -24,6 +24,35 @@ static struct outlined *add(struct outline *o, unsigned depth, enum psl_name_kin
   return &o->items[o->count - 1];
 }
 
+/* The parentheses of what stands first or last in an expression are outside of its span. */
+struct span span_closed(const struct source *source, struct span span) {
+  const char *text = source->text;
+  uint32_t at = span.begin - source->base, end = span.end - source->base, before = 0, open = 0;
+  if (span.begin < source->base || span.end < span.begin || end > source->size) return span;
+  for (bool quoted = false; at < end; at++) {
+    if (text[at] == '"' && !(quoted && text[at - 1] == '\\')) quoted = !quoted;
+    if (quoted) continue;
+    if (text[at] == '(') open++;
+    if (text[at] == ')' && !open)
+      before++;
+    else if (text[at] == ')')
+      open--;
+  }
+  for (; open; open--) {
+    while (end < source->size && strchr(" \t\r\n", text[end]))
+      end++;
+    if (end >= source->size || text[end] != ')') break;
+    span.end = source->base + ++end;
+  }
+  for (at = span.begin - source->base; before; before--) {
+    while (at && strchr(" \t\r\n", text[at - 1]))
+      at--;
+    if (!at || text[at - 1] != '(') break;
+    span.begin = source->base + --at;
+  }
+  return span;
+}
+
 /* NULL: it stands in another file. */
 static const char *text_at_span(struct outline *o, const struct file *file, struct span span) {
   const struct source *source = file->source;
@@ -71,7 +100,7 @@ static const char *selector_text(struct outline *o, const struct file *file, con
   for (uint32_t i = 0; i < pairs->count; i++) {
     const struct pair *pair = &pairs->items[i];
     if (!pair->value || pair->value->kind == EXPR_NA) continue;
-    const char *value = text_at_span(o, file, pair->value->span);
+    const char *value = text_at_span(o, file, span_closed(file->source, pair->value->span));
     if (!value) return NULL;
     const char *written = text_at_span(o, file, pair->attribute.span);
     const char *attribute = written ? written : pair->attribute.name->text;
@@ -180,7 +209,7 @@ static void add_domain(struct outline *o, const struct file *file, const struct 
 static void add_value(struct outline *o, const struct file *file, const struct decl *decl, enum psl_name_kind kind,
                       unsigned depth) {
   struct outlined *item = add(o, depth, kind, decl->name, decl->span, type_written(o, file, decl->value.type));
-  if (item && decl->value.value) item->value = decl->value.value->span;
+  if (item && decl->value.value) item->value = span_closed(file->source, decl->value.value->span);
 }
 
 static void add_decl(struct outline *o, const struct file *file, const struct decl *decl, unsigned depth) {

@@ -68,6 +68,7 @@ static enum psl_code load(struct cli *cli, struct psl *psl, const char *path) {
 
 struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   *code = EXIT_MODEL;
+  if (path && !cli->session && !(path = files_named(cli, path))) return NULL;
   if (path && !cli->session && !archive_take(cli, path)) return NULL;
   struct psl *psl = cli->session ? cli->session : cli_open(cli);
   if (!psl) return NULL;
@@ -98,7 +99,9 @@ void cli_close(struct cli *cli, struct psl *psl) {
 }
 
 bool cli_output(struct cli *cli, struct sink *sink) {
-  bool model = cli->declarations || cli->fit.functions || cli->machine;
+  bool text = cli->form == PSL_ACTIVITY_PSL || cli->form == PSL_ACTIVITY_XMI || cli->program;
+  bool model = text || cli->fit.functions || cli->machine ||
+               (cli->command->run == command_model && !cli->slice && !cli->variable);
   return sink_open(cli, sink, cli->output, "--output", model ? CONTENTS_MODEL : CONTENTS_REPORT) &&
          sink_page(cli, sink);
 }
@@ -110,6 +113,17 @@ typedef enum psl_code picture_entry(struct psl *psl, const struct psl_results *r
 /* Did the library, short of memory or interrupted, unload the model? Its results went with it. */
 static bool unloaded(enum psl_code code) { return code == PSL_MEMORY || code == PSL_INTERRUPTED; }
 
+static enum psl_code write_compressed(struct cli *cli, struct psl *psl, const struct psl_results *results,
+                                      const struct sink *sink, picture_entry *entry) {
+  struct compression to;
+  enum psl_code code = PSL_WRONG;
+  bool done = compression_begin(&to, sink->file);
+  if (done) code = entry(psl, results, compression_write, &to);
+  done = done && compression_end(&to);
+  if (!done) cli_error(cli, NULL, "%s cannot be written: not all of it could be compressed", sink->path);
+  return done ? code : PSL_WRONG;
+}
+
 static int write_picture(struct cli *cli, struct psl *psl, const struct psl_results **results, const char *path,
                          const char *use, picture_entry *entry) {
   struct sink sink;
@@ -119,7 +133,9 @@ static int write_picture(struct cli *cli, struct psl *psl, const struct psl_resu
   sink.partial = !(*results)->complete;
   const char *format = picture_format(path);
   FILE *file = format ? tmpfile() : sink.file;
-  enum psl_code code = file ? entry(psl, *results, psl_write_file, file) : PSL_MEMORY;
+  enum psl_code code = !file                 ? PSL_MEMORY
+                       : is_compressed(path) ? write_compressed(cli, psl, *results, &sink, entry)
+                                             : entry(psl, *results, psl_write_file, file);
   if (format && file && code == PSL_OK && !picture_convert(cli, file, format, sink.file)) code = PSL_WRONG;
   if (format && file) fclose(file);
   if (unloaded(code)) *results = NULL;
@@ -231,8 +247,19 @@ int command_run(struct cli *cli) {
 
 /* ---- check ---- */
 
+/* Of a diagram all that the rules find wrong, before it is made a model. */
+static bool check_rules(struct cli *cli, const char *path, int *code) {
+  const char *dot = strrchr(path, '.');
+  if (!dot || (strcmp(dot, ".uml") && strcmp(dot, ".xmi"))) return true;
+  struct psl *psl = cli_load(cli, NULL, code);
+  if (psl) *code = exit_of(psl_check_activity(psl, path, NULL, 0, cli->rules));
+  cli_close(cli, psl);
+  return *code == EXIT_FINE;
+}
+
 static int check_file(struct cli *cli, const char *path) {
   int code;
+  if (!check_rules(cli, path, &code)) return code;
   struct psl *psl = cli_load(cli, path, &code);
   enum psl_code found = psl ? psl_check(psl) : PSL_OK;
   if (psl) code = exit_of(found == PSL_OK ? psl_check_studies(psl) : found);
@@ -370,7 +397,44 @@ static enum psl_code write_diff(struct cli *cli, struct psl *psl, psl_write *wri
   return psl_diff(psl, &options, write, user);
 }
 
+static enum psl_code write_study_diff(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  bool two = is_database_file(cli->arguments[1]);
+  const char *study = cli->argument_count > 2 ? cli->arguments[2] : NULL;
+  const char *other = cli->argument_count > 3 ? cli->arguments[3] : study;
+  struct psl_study_diff_options options = {
+      .first = cli->arguments[0],
+      .second = two ? cli->arguments[1] : NULL,
+      .first_study = two ? study : cli->arguments[1],
+      .second_study = other,
+      .format = cli->report.format,
+  };
+  return psl_diff_studies(psl, &options, write, user);
+}
+
+/* Of two databases, or of one. */
+static int diff_studies(struct cli *cli) {
+  const char *usage = "usage: psl diff [OPTION...] A.db B.db [STUDY [STUDY]], or psl diff [OPTION...] A.db STUDY STUDY";
+  bool two = cli->argument_count > 1 && is_database_file(cli->arguments[1]);
+  if (cli->argument_count < 2 || (!two && cli->argument_count != 3)) {
+    cli_error(cli, usage, "'diff' of studies needs a second database, or two studies of one");
+    return EXIT_USAGE;
+  }
+  if (cli->against_count || cli->setting_count || cli->system || cli->study.repetitions) {
+    cli_error(cli, usage, "'diff' of studies takes no settings, system or repetitions: they have been run");
+    return EXIT_USAGE;
+  }
+  for (size_t i = 0; i < (two ? 2 : 1); i++)
+    if (!database_may_be_read(cli, cli->arguments[i])) return EXIT_MODEL;
+  return write_apart(cli, write_study_diff);
+}
+
 int command_diff(struct cli *cli) {
+  if (is_database_file(cli->arguments[0])) return diff_studies(cli);
+  if (cli->argument_count > 2) {
+    cli_error(cli, "usage: psl diff [OPTION...] A [B] [--against NAME=VALUE]...",
+              "'diff' takes two models, and no '%s'", shown(cli, cli->arguments[2]));
+    return EXIT_USAGE;
+  }
   for (size_t i = 0; i < cli->argument_count; i++)
     if (strcmp(cli->arguments[i], "-") == 0) {
       cli_error(cli, NULL, "'diff' reads its files more than once, which standard input is not good for");
@@ -419,6 +483,8 @@ int command_why(struct cli *cli) { return write_text(cli, write_why); }
 
 static bool is_json(const struct cli *cli) { return !strcmp(psl_format_name(cli->report.format), "json"); }
 
+static bool is_dot(const struct cli *cli) { return !strcmp(cli->written, "dot"); }
+
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
   if (is_json(cli)) return psl_graph_json(psl, system, write, user);
@@ -429,13 +495,37 @@ static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *wr
   return code;
 }
 
-static enum psl_code write_activity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
-  const char *path = cli->arguments[0];
-  if (!cli->picture) return psl_activity(psl, path, NULL, 0, cli->declarations, write, user);
+static bool is_stored(const struct cli *cli) { return is_json_file(cli->arguments[0]); }
+
+static enum psl_code static_to(struct cli *cli, struct psl *psl, const struct psl_static_options *options,
+                               psl_write *write, void *user) {
+  if (is_stored(cli)) return psl_static_graph_text(psl, cli->arguments[0], NULL, 0, options, write, user);
+  return psl_static_graph(psl, system_argument(cli), options, write, user);
+}
+
+static enum psl_code write_static(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct psl_static_options options = {.format = is_json(cli)  ? PSL_STATIC_JSON
+                                                 : is_dot(cli) ? PSL_STATIC_DOT
+                                                               : PSL_STATIC_TEXT};
+  if (!cli->picture) return static_to(cli, psl, &options, write, user);
   struct buffer dot = {.scope = cli->scope};
-  enum psl_code code = psl_activity(psl, path, NULL, 0, false, buffer_write, &dot);
+  options.format = PSL_STATIC_DOT;
+  enum psl_code code = static_to(cli, psl, &options, buffer_write, &dot);
   if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
   return code;
+}
+
+static enum psl_code write_activity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  const char *path = cli->arguments[0];
+  if (!cli->picture) return psl_activity(psl, path, NULL, 0, cli->form, write, user);
+  struct buffer dot = {.scope = cli->scope};
+  enum psl_code code = psl_activity(psl, path, NULL, 0, PSL_ACTIVITY_DOT, buffer_write, &dot);
+  if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
+  return code;
+}
+
+static enum psl_code write_program(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  return psl_program(psl, system_argument(cli), write, user);
 }
 
 static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
@@ -445,14 +535,24 @@ static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *wri
 int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
-  if (is_json(cli) && (cli->activity || cli->dynamic)) {
-    cli_error(cli, "leave out --format json", "'graph' writes components alone as json, no %s",
-              cli->activity ? "activities" : "instances");
+  bool of_activity = cli->program || (cli->form != PSL_ACTIVITY_DOT && cli->form != PSL_ACTIVITY_JSON);
+  if (cli->static_graph && (cli->dynamic || cli->activity || of_activity)) {
+    cli_error(cli, "leave one of them out", "--static does not go with --%s%s",
+              cli->dynamic    ? "dynamic"
+              : cli->activity ? "activity"
+                              : "format ",
+              cli->dynamic || cli->activity ? "" : cli->written);
     return EXIT_USAGE;
   }
-  if (cli->activity) return write_alone(cli, write_activity);
-  if (cli->declarations) {
-    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png or pdf, not as psl");
+  if (cli->static_graph) return is_stored(cli) ? write_alone(cli, write_static) : write_text(cli, write_static);
+  if (is_json(cli) && cli->dynamic) {
+    cli_error(cli, "leave out --format json", "'graph' writes components alone as json, no instances");
+    return EXIT_USAGE;
+  }
+  if (cli->activity) return cli->program ? write_text(cli, write_program) : write_alone(cli, write_activity);
+  if (of_activity) {
+    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png, pdf or json, not as %s",
+              cli->written);
     return EXIT_USAGE;
   }
   return write_text(cli, write_graph);

@@ -89,7 +89,7 @@ static const struct file_kind kinds[] = {
      "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds"},
     {"a program", is_program, "mpirun trace simulate",
      "'psl mpirun -n N %s' runs a program of MPI on N simulated ranks"},
-    {"a database", is_database, "report", "'psl report %s' makes a page of a study in it"},
+    {"a database", is_database, "report diff", "'psl report %s' makes a page of a study in it"},
     {"a configuration of Dimemas", is_configuration, "",
      "'psl replay TRACE --dimemas %s' runs a trace on that machine"},
     {"a platform of SimGrid", is_platform, "", "'psl replay TRACE --platform %s' runs a trace on that network"},
@@ -181,10 +181,16 @@ bool machine_file_meant(const struct cli *cli, const char *option, const char *p
   return false;
 }
 
+bool is_json_file(const char *path) {
+  const struct file_kind *kind = kind_of(path);
+  return kind && kind->is == is_json;
+}
+
 bool file_meant(const struct cli *cli, const char *path) {
   const struct file_kind *kind = kind_of(path);
   if (lacks_ending(cli, path)) return false;
   if (!kind || word_listed(kind->commands, cli->command->name)) return true;
+  if (cli->static_graph && kind->is == is_json) return true;
   cli_error(cli, help_of(cli, kind, shown(cli, path)), "'%s' takes no %s, and '%s' is one", cli->command->name,
             strchr(kind->name, ' ') + 1, shown(cli, path));
   return false;

@@ -32,6 +32,10 @@ const struct command commands[] = {
      SIZE_MAX, command_compile, .foreign = true},
     {"mpicxx", "[ARGUMENT...]", "the same in C++", NULL, 1, SIZE_MAX, command_compile, .foreign = true},
     {"mpifort", "[ARGUMENT...]", "the same in Fortran", NULL, 1, SIZE_MAX, command_compile, .foreign = true},
+    {"compile", "FILE...", "make a model of a program of MPI from its source",
+     "FILEs are all of the program, in one language, C, C++ or Fortran. The model has what decides about messages, as\n"
+     "a program of PSL, and how many operations the loops between them take. It goes to --output: psl-compile(1).",
+     1, SIZE_MAX, command_model, false},
     {"trace", "MPIRUN [ARGUMENT...] | --memory PROGRAM [ARGUMENT...] | info TRACE | convert TRACE TRACE",
      "trace a real run of a program, say what a trace holds, or convert one",
      "MPIRUN starts a program of MPICH or Open MPI as it is; its trace is that of --output, psl.trace if there is\n"
@@ -63,13 +67,14 @@ const struct command commands[] = {
      "Each param that is a number is moved a step down and a step up, within its range; the others stay.\n"
      "Elasticity: 1 where the time grows in proportion to the param, 0 where it does not follow.",
      1, 2, command_sensitivity, true},
-    {"diff", "A [B] [--against NAME=VALUE]...",
-     "attribute the difference of two models, or two traces, to what is not alike",
+    {"diff", "A [B] [--against NAME=VALUE]... | A.db B.db [STUDY [STUDY]] | A.db STUDY STUDY",
+     "say what two models, traces or studies differ by, and of models why",
      "B is another file, or A under other settings: --set holds for both, --against for B alone.\n"
      "The shares of params, components, coercions and settings add up to the whole difference.\n"
      "Of two traces of a program A is a measured run and B a predicted one, as psl replay --record makes it: what\n"
-     "differs beyond its spread is named by rank, region, communicator and what the time was spent for.",
-     1, 2, command_diff, false},
+     "differs beyond its spread is named by rank, region, communicator and what the time was spent for.\n"
+     "Of two studies points with the same params stand side by side, with differences and ratios.",
+     1, 4, command_diff, false},
     {"fit", "FILE", "fit cost functions to measurements, CSV or Extra-P's formats",
      "The first line of a CSV file names the columns: n,time [ms]. Without --terms the best sum of terms\n"
      "n^a log2(n)^b is searched for. --format psl writes a function that a model can hold.",

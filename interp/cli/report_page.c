@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 /* The database, with the log that may stand beside it. */
-static bool may_read(struct cli *cli, const char *database) {
+bool database_may_be_read(struct cli *cli, const char *database) {
   struct stat there;
   if (lstat(database, &there) != 0 && errno == ENOENT) {
     cli_error(cli, scope_printf(cli->scope, "'psl study FILE --db %s' makes one", shown(cli, database)),
@@ -43,7 +43,7 @@ int command_report(struct cli *cli) {
   struct sink sink;
   char path[PATH_MAX];
   if (psl_is_trace(cli->arguments[0])) return trace_page(cli);
-  if (!may_read(cli, cli->arguments[0])) return EXIT_MODEL;
+  if (!database_may_be_read(cli, cli->arguments[0])) return EXIT_MODEL;
   if (!sink_open(cli, &sink, cli->output, "--output", CONTENTS_REPORT)) return EXIT_MODEL;
   cli->page.study = cli->argument_count > 1 ? cli->arguments[1] : NULL;
   cli->page.timing = cli->report.timing;

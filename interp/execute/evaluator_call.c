@@ -53,13 +53,13 @@ static inline void answer(struct executor *executor, struct process *process, co
                           union psl_argument result) {
   struct frame *frame = process->frame;
   const struct type *type = wait->callee->type;
-  bool number = (type->kind == TYPE_INT || type->kind == TYPE_REAL) && !value_is_object(frame->reply.value);
+  bool number = (type->kind == TYPE_INT || type->kind == TYPE_REAL) && !value_is_object(frame_reply(frame).value);
   if (number && type->kind == TYPE_INT) /* as mostly, and then the other one */
-    frame->reply.value = (struct value){.kind = VALUE_INT, .integer = result.integer};
+    frame_answer(frame, (struct kept){{.kind = VALUE_INT, .integer = result.integer}});
   else if (number)
-    frame->reply.value = (struct value){.kind = VALUE_REAL, .real = result.real};
+    frame_answer(frame, (struct kept){{.kind = VALUE_REAL, .real = result.real}});
   else
-    kept_store(&executor->keep, &frame->reply, value_of(executor, type, result));
+    frame_reply_store(executor, frame, value_of(executor, type, result));
   frame->called = true;
   process->memory = NULL;
 }
@@ -134,8 +134,12 @@ static void host_soon(struct psl_host *host, uint32_t id) {
     fetch(process->frame, sizeof *process->frame + 8 * sizeof(union psl_argument)); /* and registers */
 }
 
+static double host_clock(struct psl_host *host, uint32_t id) {
+  return process_at((struct executor *)(void *)host, id)->clock;
+}
+
 static void *host_allocate(struct psl_host *host, size_t size) {
-  return arena_alloc(((struct executor *)(void *)host)->arena, size);
+  return arena_alloc(&((struct executor *)(void *)host)->beside, size);
 }
 
 static void host_warn(struct psl_host *host, const char *text) {
@@ -380,6 +384,7 @@ void evaluators_open(struct executor *executor) {
       .resume_pair = host_resume_pair,
       .retry = host_retry,
       .soon = host_soon,
+      .clock = host_clock,
       .waited = host_waited,
       .allocate = host_allocate,
       .warn = host_warn,
@@ -413,16 +418,20 @@ void evaluators_open(struct executor *executor) {
       .moment = executor->causes ? host_moment : NULL,
       .because = executor->causes ? host_because : NULL};
   executor->call.host = &executor->host;
-  executor->evaluator_count = executor->model->evaluator_count;
-  executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (executor->evaluator_count + 1));
+  uint32_t count = executor->model->evaluator_count;
+  executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (count + 1));
+  executor->evaluator_count = count;
   for (uint32_t i = 0; i < executor->evaluator_count; i++)
     executor->evaluators[i].evaluator = executor->model->evaluators[i]->evaluator;
 }
 
 void evaluators_close(struct executor *executor) {
-  for (uint32_t i = 0; i < executor->evaluator_count; i++)
+  for (uint32_t i = 0; i < executor->evaluator_count; i++) {
     if (executor->evaluators[i].opened && executor->evaluators[i].evaluator->close)
       executor->evaluators[i].evaluator->close(executor->evaluators[i].state);
+    executor->evaluators[i].opened = false;
+  }
+  arena_close(&executor->beside);
 }
 
 /* Does it more than compute? */

@@ -114,14 +114,12 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   struct frame *parent;
   struct body *body;
   uint32_t instance;
-  uint32_t at;      /* compiled: the place in the code; walker: open blocks */
-  uint32_t depth;   /* frames below it in its process */
-  uint32_t restore; /* compiled: the place in the code at which it goes on, first, with what is not saved; */
-  uint16_t kept;    /* so many registers are */
-  bool compiled, communicates;
-  bool called;          /* the call in hand has been answered: `reply` */
-  bool paired;          /* and the one that it is a pair with: `reply` is that one's */
-  bool admitted;        /* the firing rule held and a server was free */
+  uint32_t at;         /* compiled: the place in the code; walker: open blocks */
+  uint32_t depth : 20; /* frames below it in its process */
+  bool compiled : 1;
+  bool communicates : 1;
+  bool paired : 1;      /* called, and the one that the call in hand is a pair with: `reply` is that one's */
+  bool admitted : 1;    /* the firing rule held and a server was free */
   bool ordered : 1;     /* its steps are taken in order, as what others see is read or changed in them */
   bool patient : 1;     /* it gives up at a time; the reply is whether it has not */
   bool traced : 1;      /* the trace has it as a call */
@@ -129,7 +127,10 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool no_class : 1;    /* the class */
   bool expected : 1;    /* the facility that it, or what its block calls, is on its way to counts it */
   bool apart : 1;       /* how it is called stands behind it, and is not as body->called */
-  struct kept reply;    /* the answer to the call in hand; before a patient one waits: its patience, s */
+  bool called;          /* the call in hand has been answered: the reply */
+  uint8_t reply_kind;   /* of the answer to the call in hand; before a patient one waits: its patience, s */
+  uint16_t restore;     /* compiled: how what is not saved is computed again, among the program's */
+  uint64_t reply;       /* see frame_reply */
   union {
     struct psl_stay *stays; /* of evaluators, that last as long as this frame, once it is admitted */
     double asked;           /* not yet: when it has asked for a rule or a server */
@@ -137,7 +138,19 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[]; then struct visit, where its body has that; struct called, where that is apart */
 };
-_Static_assert(sizeof(struct frame) == 64, "most of many ranks have a frame each");
+_Static_assert(sizeof(struct frame) == 48, "most of many ranks have a frame each");
+
+/* The answer to the call in hand. */
+static inline struct kept frame_reply(const struct frame *frame) {
+  struct value value = {.kind = (enum value_kind)frame->reply_kind};
+  memcpy(&value.integer, &frame->reply, sizeof frame->reply);
+  return (struct kept){value};
+}
+/* In place of one that is none, or no object. */
+static inline void frame_answer(struct frame *frame, struct kept reply) {
+  frame->reply_kind = (uint8_t)reply.value.kind;
+  memcpy(&frame->reply, &reply.value.integer, sizeof frame->reply);
+}
 
 struct requester { /* who makes a request: in compiled code not always the frame on top */
   uint32_t instance;
@@ -192,7 +205,7 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
 struct process {
   struct frame *frame;
   double clock;
-  double share[ACTIVITIES]; /* what it has spent, s: added to its row at its end */
+  double share[ACTIVITIES]; /* what it has spent, s: see process_settle */
   union {                   /* of the line in hand; NULL again when it has left it, as the next may be another one */
     void *memory;           /* PROCESS_EVALUATOR: psl_call.memory of a call that is not done */
     struct process *next;   /* free list; waiting lists */
@@ -204,7 +217,7 @@ struct process {
   const struct wait *wait; /* of the call in hand */
   uint32_t still;          /* turns of loops since the clock was last moved on */
   uint8_t state;           /* enum process_state */
-  bool counted : 1;        /* has a row in the report */
+  bool counted : 1;        /* has a row in the report; PROCESS_FREE: what it has spent is not there yet */
   bool fork : 1;           /* of `every`: its row is the instance's among those of forks */
   bool begins : 1;         /* a token has started it, and its beginning stands in the event queue */
   bool ordered : 1;        /* it runs for a retry: all before its clock, and all else at it, has happened */
@@ -356,7 +369,7 @@ struct rests {
 };
 struct process_rows { /* of a component, by instance */
   uint32_t first, count;
-  struct run_process *items;     /* NULL: there are none; instance + 1 once one has run */
+  struct run_process *items;     /* NULL: there are none yet; instance + 1 once one has run */
   struct rests *rests;           /* of the sums there, s; NULL: none has any */
   struct sum *waits[WAIT_PARTS]; /* the parts of their waiting, s; NULL: none has any */
 };
@@ -371,7 +384,8 @@ struct instance_state {
   struct process_rows rows;      /* processes that are counted */
   struct process_rows fork_rows; /* the same of forks, which become rows where they take turns */
   struct forks *forks;           /* by instance; NULL: each has forked once at most, */
-  bool forked_any;               /* and if some have, */
+  uint8_t *forked_before;        /* by instance, a bit: one has ended behind time 0; NULL: none has; */
+  bool forked_any;               /* if some have forked, */
   double forked;                 /* all at that time, s; its row says when that fork has ended */
 };
 
@@ -395,6 +409,7 @@ struct executor {
   struct model *model;
   struct arena *arena; /* `own`, of the run: freed whole at its end */
   struct arena own;
+  struct arena beside;            /* the evaluators', which goes before rows are made */
   struct arena *results;          /* whose who asked for the run: what is left of it */
   struct arena scratch;           /* of the statement in hand */
   struct slabs slabs;             /* frames, tokens, processes, what waits */
@@ -535,6 +550,16 @@ static inline struct process *process_at(const struct executor *executor, uint32
 static inline struct process_rows *process_rows_of(const struct executor *executor, const struct process *process) {
   struct instance_state *state = &executor->states[process->row_of];
   return process->fork ? &state->fork_rows : &state->rows;
+}
+
+static inline void frame_reply_drop(struct executor *executor, struct frame *frame) {
+  struct kept reply = frame_reply(frame);
+  kept_drop(&executor->keep, &reply);
+  frame_answer(frame, reply);
+}
+static inline void frame_reply_store(struct executor *executor, struct frame *frame, struct value value) {
+  frame_reply_drop(executor, frame);
+  frame_answer(frame, value_keep(&executor->keep, value));
 }
 
 /* ---- schedule.c ---- */
@@ -802,8 +827,10 @@ static inline __attribute__((always_inline)) struct sum *process_wait_part(struc
 /* It is cancelled now, and its join, if it has one, goes first: nobody waits for it. */
 void process_orphaned(struct executor *executor, struct process *process);
 void process_row_end(struct executor *executor, const struct process *process);
-/* At the end of a run: the rows of forks become rows of the report, or no rows. */
-void forks_end(struct executor *executor);
+/* What the process, which has ended, has spent is its row's: before its memory is used again, or at the end. */
+void process_settle(struct executor *executor, struct process *process);
+/* At the end of a run: the rows of all; those of forks become rows of the report, or no rows. */
+void rows_end(struct executor *executor);
 /* A row of a partition, as bytes; gives what stands behind it. */
 void row_put(struct text *out, const struct process_rows *rows, uint32_t place);
 const char *row_take(struct executor *executor, const char *from);
@@ -961,7 +988,7 @@ static inline bool evaluator_result(struct executor *executor, struct process *p
 /* Stops the run with the evaluator's words, at the program's call. */
 void evaluator_failed(struct executor *executor, struct process *process, const struct wait *wait);
 void evaluators_open(struct executor *executor);
-void evaluators_close(struct executor *executor);
+void evaluators_close(struct executor *executor); /* and what they have had of memory */
 
 /* ---- condition.c: what a request wants of an item ---- */
 /* A request's argument that is a condition, with what it depends on, as a value; false after a diagnostic. */

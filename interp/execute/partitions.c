@@ -423,7 +423,7 @@ static void partition_put(struct text *out, struct executor *executor) {
   }
   for (uint32_t c = 0; c < model->component_count; c++) {
     const struct process_rows *rows = &executor->states[c].rows;
-    for (uint32_t place = 0; place < rows->count; place++)
+    for (uint32_t place = 0; rows->items && place < rows->count; place++)
       if (rows->items[place].instance) row_put(out, rows, place);
   }
   memcpy(out->data + offsetof(struct totals, bytes), &out->size, sizeof out->size);
@@ -499,7 +499,7 @@ static bool partition_run(struct executor *executor, void (*run)(struct executor
   p->sent = INFINITY;
   run(executor);
   deferred_counts(executor);
-  forks_end(executor);
+  rows_end(executor);
   if (p->told.number > 0) beginning_uncount(executor);
   const char *why = left_over(executor);
   if (!why && instances_clash(executor))

@@ -1,6 +1,8 @@
 /* Rows of the report: what the processes of an instance have spent, each of those that count, and of forks where they
  * take turns. A run may have very many, so a row is small: what more than one process leaves behind the sums, and each
- * part of waits, has an array of its own that is made when there is something in it. */
+ * part of waits, has an array of its own that is made when there is something in it. Rows are made as late as can be,
+ * when most of the run's memory has been given back: a process that has ended keeps what it has spent until its memory
+ * is another one's. */
 #include "interp/execute/partitions.h"
 #include "interp/resolve/graph.h"
 
@@ -14,12 +16,15 @@ static struct process_rows *rows_of(struct executor *executor, uint32_t instance
   const struct model_component *component = graph_component(executor->graph, instance);
   struct instance_state *state = &executor->states[component->id];
   struct process_rows *rows = forks ? &state->fork_rows : &state->rows;
-  if (rows->items) return rows;
   const struct instances *instances = &executor->graph->instances[component->id];
   rows->first = instances->first;
   rows->count = instances->count;
-  rows->items = ARENA_ARRAY(executor->results, struct run_process, rows->count);
   return rows;
+}
+
+static struct run_process *row_at(struct executor *executor, struct process_rows *rows, uint32_t instance) {
+  if (!rows->items) rows->items = ARENA_ARRAY(executor->results, struct run_process, rows->count);
+  return &rows->items[instance - rows->first];
 }
 
 /* The row is one of the report. */
@@ -29,8 +34,7 @@ static void row_counts(struct executor *executor, struct run_process *row, uint3
 }
 
 void process_counts(struct executor *executor, struct process *process) {
-  struct process_rows *rows = rows_of(executor, process->instance, false);
-  row_counts(executor, &rows->items[process->instance - rows->first], process->instance);
+  rows_of(executor, process->instance, false);
   process->counted = true;
   process->row_of = graph_component(executor->graph, process->instance)->id;
 }
@@ -38,8 +42,7 @@ void process_counts(struct executor *executor, struct process *process) {
 void process_forked(struct executor *executor, struct process *process) {
   if (executor->partition && partition_shares(executor, process->instance))
     partition_give_up(executor, executor_span(executor), "calls of several run at one instance");
-  struct process_rows *rows = rows_of(executor, process->instance, true);
-  rows->items[process->instance - rows->first].instance = process->instance + 1;
+  rows_of(executor, process->instance, true);
   process->counted = process->fork = true;
   process->row_of = graph_component(executor->graph, process->instance)->id;
 }
@@ -79,17 +82,58 @@ static void spans_grow(struct executor *executor, struct forks *forks) {
     forks->count++;
 }
 
+static void row_sum(struct executor *executor, struct process_rows *rows, uint32_t place, int activity,
+                    struct sum more) {
+  struct run_process *row = &rows->items[place];
+  struct sum sum = {row->time[activity], rows->rests ? rows->rests[place].time[activity] : 0};
+  sum_join(&sum, &more);
+  row->time[activity] = sum.value;
+  if (sum.rest != 0 && !rows->rests) rows->rests = ARENA_ARRAY(executor->arena, struct rests, rows->count);
+  if (rows->rests) rows->rests[place].time[activity] = sum.rest;
+}
+
+static void row_add(struct executor *executor, struct process_rows *rows, uint32_t place, const double *share) {
+  for (int k = 0; k < ACTIVITIES; k++)
+    row_sum(executor, rows, place, k, (struct sum){share[k], 0});
+}
+
+void process_settle(struct executor *executor, struct process *process) {
+  struct process_rows *rows = process_rows_of(executor, process);
+  struct run_process *row = row_at(executor, rows, process->instance);
+  if (process->fork)
+    row->instance = process->instance + 1;
+  else
+    row_counts(executor, row, process->instance);
+  row->end = fmax(row->end, fmin(process->clock, executor->until));
+  row_add(executor, rows, process->instance - rows->first, process->share);
+  process->counted = false;
+}
+
+static void rows_settle(struct executor *executor) {
+  for (uint32_t i = 0; i < executor->process_count; i++) {
+    struct process *process = process_at(executor, i);
+    if (process->state == PROCESS_FREE && process->counted) process_settle(executor, process);
+  }
+}
+
 /* Mostly all have been forked at one time, once: the span of each is known from its row. */
-static bool forked_once(const struct executor *executor, struct instance_state *state, uint32_t place, double begin) {
-  if (state->forks || executor->until != INFINITY || state->fork_rows.items[place].end != 0) return false;
+static bool forked_once(const struct executor *executor, struct instance_state *state, const struct process *process) {
+  uint32_t place = process->instance - state->fork_rows.first;
+  double begin = process->join->began;
+  if (state->forks || executor->until != INFINITY) return false;
+  if (!state->forked_before)
+    state->forked_before = ARENA_ARRAY(executor->arena, uint8_t, state->fork_rows.count / 8 + 1);
+  if (state->forked_before[place / 8] >> place % 8 & 1) return false;
   if (!state->forked_any) state->forked = begin;
   state->forked_any = true;
+  if (process->clock > 0) state->forked_before[place / 8] |= (uint8_t)(1 << place % 8);
   return state->forked == begin;
 }
 
 static struct forks *forks_of(struct executor *executor, struct instance_state *state, uint32_t place) {
   const struct process_rows *rows = &state->fork_rows;
   if (!state->forks) {
+    if (state->forked_any) rows_settle(executor);
     state->forks = ARENA_ARRAY(executor->arena, struct forks, rows->count);
     for (uint32_t i = 0; i < rows->count; i++)
       if (state->forked_any && rows->items[i].end > state->forked)
@@ -120,21 +164,6 @@ static void span_add(struct executor *executor, struct forks *forks, const struc
   }
 }
 
-static void row_sum(struct executor *executor, struct process_rows *rows, uint32_t place, int activity,
-                    struct sum more) {
-  struct run_process *row = &rows->items[place];
-  struct sum sum = {row->time[activity], rows->rests ? rows->rests[place].time[activity] : 0};
-  sum_join(&sum, &more);
-  row->time[activity] = sum.value;
-  if (sum.rest != 0 && !rows->rests) rows->rests = ARENA_ARRAY(executor->arena, struct rests, rows->count);
-  if (rows->rests) rows->rests[place].time[activity] = sum.rest;
-}
-
-static void row_add(struct executor *executor, struct process_rows *rows, uint32_t place, const double *share) {
-  for (int k = 0; k < ACTIVITIES; k++)
-    row_sum(executor, rows, place, k, (struct sum){share[k], 0});
-}
-
 static void fork_ends(struct executor *executor, const struct process *process, double end) {
   struct instance_state *state = &executor->states[process->row_of];
   uint32_t place = process->instance - state->fork_rows.first;
@@ -147,14 +176,8 @@ void process_orphaned(struct executor *executor, struct process *process) {
 }
 
 void process_row_end(struct executor *executor, const struct process *process) {
-  struct process_rows *rows = process_rows_of(executor, process);
-  uint32_t place = process->instance - rows->first;
-  struct run_process *row = &rows->items[place];
-  if (process->fork && process->join &&
-      !forked_once(executor, &executor->states[process->row_of], place, process->join->began))
+  if (process->fork && process->join && !forked_once(executor, &executor->states[process->row_of], process))
     fork_ends(executor, process, process->clock);
-  row->end = fmax(row->end, fmin(process->clock, executor->until));
-  row_add(executor, rows, place, process->share);
 }
 
 /* ---- the end of the run ---- */
@@ -189,7 +212,8 @@ static void forks_settle(struct executor *executor, struct instance_state *state
   }
 }
 
-void forks_end(struct executor *executor) {
+void rows_end(struct executor *executor) {
+  rows_settle(executor);
   for (uint32_t c = 0; c < executor->model->component_count; c++)
     if (executor->states[c].fork_rows.items) forks_settle(executor, &executor->states[c]);
 }
@@ -215,7 +239,7 @@ const char *row_take(struct executor *executor, const char *from) {
   from += sizeof told;
   struct process_rows *rows = rows_of(executor, told.instance, false);
   uint32_t place = told.instance - rows->first;
-  struct run_process *row = &rows->items[place];
+  struct run_process *row = row_at(executor, rows, told.instance);
   row_counts(executor, row, told.instance);
   row->end = fmax(row->end, told.end);
   for (int k = 0; k < ACTIVITIES; k++)
@@ -260,7 +284,7 @@ static bool are_all(const struct executor *executor, const struct process_rows *
 
 void rows_result(struct executor *executor, struct run_result *result) {
   uint32_t components = executor->model->component_count;
-  forks_end(executor);
+  rows_end(executor);
   for (uint32_t c = 0; c < components; c++)
     rests_settle(&executor->states[c].rows);
   if (executor->row_count == 0 && executor->processor_count > 0) {

@@ -26,6 +26,7 @@ static struct executor *executor_open(struct graph *graph, struct arena *results
   struct model *model = graph->model;
   struct arena *arena = executor->arena = &executor->own;
   arena_open(arena, results->memory);
+  arena_open(&executor->beside, results->memory);
   arena_open(&executor->scratch, results->memory);
   executor->results = results;
   executor->graph = graph;
@@ -697,7 +698,6 @@ static void result_make(struct executor *executor, struct run_result *result) {
   deferred_counts(executor);
   processes_end(executor);
   if (cut_at(executor)) executor->makespan = executor->until; /* however far some ran ahead */
-  rows_result(executor, result);
   evaluators_used(executor);
   result_statistics(executor, result);
   warm_up_look(executor);
@@ -721,6 +721,8 @@ static void result_make(struct executor *executor, struct run_result *result) {
   result->frame_bytes = executor->slabs.bytes;
   result->paired_calls = executor->paired_calls;
   result->partitions = executor->partitions;
+  evaluators_close(executor);
+  rows_result(executor, result);
 }
 
 bool runs_again(const struct executor *executor) {

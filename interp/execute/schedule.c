@@ -57,14 +57,20 @@ enum { CACHE_LINE = 64 };
 static char *line_begin(char *room) { return room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE; }
 _Static_assert(sizeof(struct process) == 2 * CACHE_LINE, "a process is two lines");
 
+/* Where there are many, so many at once that they stand alone, and nothing is left over beside them. */
+static void processes_grow(struct executor *executor) {
+  enum { MANY = 16 };
+  uint32_t count = executor->process_chunks < MANY ? 1 : MANY;
+  size_t size = (size_t)PROCESSES * executor->process_size;
+  char *chunk = line_begin(arena_alloc(executor->arena, count * size + CACHE_LINE));
+  executor->slabs.bytes += count * size;
+  for (uint32_t k = 0; k < count; k++, chunk += size)
+    ARENA_PUSH(executor->arena, executor->processes, executor->process_chunks, executor->chunk_capacity, chunk);
+}
+
 struct process *process_make(struct executor *executor) {
   uint32_t id = executor->process_count;
-  if (id >> PROCESSES_SHIFT == executor->process_chunks) {
-    size_t size = (size_t)PROCESSES * executor->process_size;
-    char *chunk = line_begin(arena_alloc(executor->arena, size + CACHE_LINE));
-    executor->slabs.bytes += size;
-    ARENA_PUSH(executor->arena, executor->processes, executor->process_chunks, executor->chunk_capacity, chunk);
-  }
+  if (id >> PROCESSES_SHIFT == executor->process_chunks) processes_grow(executor);
   executor->process_count++;
   struct process *process = process_at(executor, id);
   process->id = id;
@@ -102,9 +108,11 @@ static void join_end(struct executor *executor, struct join *join) {
   parent->in_turn = false;
   if (executor->steady) steady_joined(executor, parent, parent->clock - forked);
   if (join->results) {
-    kept_drop(&executor->keep, &parent->frame->reply);
-    if (!kept_list(&executor->keep, join->results, join->count, &parent->frame->reply))
+    struct kept list = {.value = {.kind = VALUE_NONE}};
+    frame_reply_drop(executor, parent->frame);
+    if (!kept_list(&executor->keep, join->results, join->count, &list))
       executor_stop(executor, STOP_ERROR, process_span(parent), VALUE_TOO_LARGE);
+    frame_answer(parent->frame, list);
   }
   parent->frame->called = true;
   parent->forked = NULL;

@@ -92,6 +92,7 @@ static inline struct process *process_take(struct executor *executor, uint32_t i
   struct process *process = executor->free_process;
   if (process) {
     executor->free_process = process->next;
+    if (process->counted) process_settle(executor, process);
     uint32_t id = process->id, generation = process->generation;
     size_t size = executor->process_size;
     __asm__("" : "+r"(size)); /* the library's own loop is faster than the one that compilers put in its place */

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 23
+#define PSL_EVALUATOR_VERSION 24
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -162,7 +162,8 @@ struct psl_host {
   /* The process, which waits, will probably be resumed soon: what is looked at then is fetched into the caches. Has no
    * effect else. */
   void (*soon)(struct psl_host *, uint32_t process);
-  void *(*allocate)(struct psl_host *, size_t size); /* zeroed, freed after the run; never NULL */
+  double (*clock)(struct psl_host *, uint32_t process); /* of a process that waits: when it began to, s */
+  void *(*allocate)(struct psl_host *, size_t size);    /* zeroed, freed after the run; never NULL */
   /* The model leaves an assumption: a warning at the call in hand, in `statistics` at the system, once for each call of
    * the source and text. */
   void (*warn)(struct psl_host *, const char *text);

@@ -132,6 +132,8 @@ struct psl_options {                   /* zero is a good value for each */
  * that the options want. `help` may be NULL. */
 PSL_API void psl_say(const struct psl_options *options, enum psl_severity severity, const char *message,
                      const char *help);
+/* The path of a file that is installed beside psl's modules, to be freed; NULL: it is not there. */
+PSL_API char *psl_module(const char *name);
 /* NULL only if there is no memory; `options` may be NULL. */
 PSL_API struct psl *psl_open(const struct psl_options *options);
 PSL_API void psl_close(struct psl *psl); /* and all that it owns; NULL is fine */
@@ -378,6 +380,26 @@ struct psl_outlined {
 };
 /* What a file declares, also where it has errors: each thing before what is in it, which is one deeper. */
 PSL_API enum psl_code psl_outline(struct psl *psl, const char *file, const struct psl_outlined **items, size_t *count);
+
+enum psl_field_kind {
+  PSL_FIELD_VALUE,
+  PSL_FIELD_ATTRIBUTE, /* of a profile or a selector */
+  PSL_FIELD_SET,       /* of the indices of a component's instances */
+  PSL_FIELD_GIVEN      /* what stands between the parentheses of a call or a request, maybe nothing */
+};
+struct psl_field {
+  const char *part, *label; /* "request store", "node type" */
+  enum psl_field_kind kind;
+  struct psl_place place;
+  struct psl_place whole; /* the statement or the request that it is of, else the place */
+  const char *calls;      /* of a statement that is but a call: what it calls; else NULL */
+  const char *requested;  /* of a request: its transaction; else NULL */
+  unsigned request;       /* and which of those of its component, from 1 on; else 0 */
+};
+/* The values that stand in the text of a component or a system, which a form could show, in the order of the text. One
+ * that is in another has the names of those that it is in before its own: office.clerk. */
+PSL_API enum psl_code psl_fields(struct psl *psl, const char *file, const char *component,
+                                 const struct psl_field **fields, size_t *count);
 
 struct psl_fold {
   struct psl_place place;
@@ -984,6 +1006,17 @@ struct psl_diff_options {     /* zero is a good value for each but `first` */
  * shares. */
 PSL_API enum psl_code psl_diff(struct psl *psl, const struct psl_diff_options *options, psl_write *write, void *user);
 
+struct psl_study_diff_options {
+  const char *first, *second;             /* databases; second NULL: the first */
+  const char *first_study, *second_study; /* NULL: the only one */
+  enum psl_format format;
+};
+/* Sets two studies side by side: what they were made of that is not alike, and at each point that both have, by its
+ * params, their figures, differences and ratios; with intervals where they have such, of repetitions with the same
+ * seeds by pairs of runs. As HTML any of these is drawn against any other one. */
+PSL_API enum psl_code psl_diff_studies(struct psl *psl, const struct psl_study_diff_options *options, psl_write *write,
+                                       void *user);
+
 /* Is the file a trace of a program, by its content? */
 PSL_API bool psl_is_trace(const char *path);
 struct psl_mismatch_options {
@@ -1066,13 +1099,34 @@ PSL_API enum psl_code psl_graph(struct psl *psl, const char *system, bool dynami
 /* That of components as JSON: an object of "system", "components" and "edges", see psl-explain(1). */
 PSL_API enum psl_code psl_graph_json(struct psl *psl, const char *system, psl_write *write, void *user);
 
+/* The static task graph of a system: what its processes compute and send, as loops, branches, tasks with their scaling
+ * functions, and edges as mappings of instances; see psl-explain(1). */
+enum psl_static_format { PSL_STATIC_TEXT, PSL_STATIC_JSON, PSL_STATIC_DOT };
+struct psl_static_options { /* zero is a good value for each */
+  enum psl_static_format format;
+};
+PSL_API enum psl_code psl_static_graph(struct psl *psl, const char *system, const struct psl_static_options *options,
+                                       psl_write *write, void *user);
+/* One that was stored as JSON: `text`, or where it is NULL what the file `name` holds. No model need be loaded. */
+PSL_API enum psl_code psl_static_graph_text(struct psl *psl, const char *name, const char *text, size_t size,
+                                            const struct psl_static_options *options, psl_write *write, void *user);
+
 /* Texts that are not loaded: `name` stands for the file's in diagnostics; where `text` is NULL, the file of that name
  * is read ("-": standard input), and counts as memory of the handle. */
 
-/* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, or as the declarations of PSL
- * that a model has which uses the file. */
-PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
-                                   psl_write *write, void *user);
+/* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, as the declarations of PSL that a model
+ * has which uses the file, as XMI in one spelling, as XML in which elements stand in the order of execution, or as JSON
+ * for who draws them. XMI and JSON need no sound flows. */
+enum psl_activity_form { PSL_ACTIVITY_DOT, PSL_ACTIVITY_PSL, PSL_ACTIVITY_XMI, PSL_ACTIVITY_XML, PSL_ACTIVITY_JSON };
+PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size,
+                                   enum psl_activity_form form, psl_write *write, void *user);
+/* Says what the rules of a file find wrong with such a text, each at its element; `rules` NULL: those of the standard
+ * library, see psl-prophet(7). */
+PSL_API enum psl_code psl_check_activity(struct psl *psl, const char *name, const char *text, size_t size,
+                                         const char *rules);
+/* The loaded model's processes, threads and nodes of stdlib's prophet as a program in C++, whose run predicts what
+ * the model's does: see psl-prophet(7). `system` NULL: the only one. */
+PSL_API enum psl_code psl_program(struct psl *psl, const char *system, psl_write *write, void *user);
 
 /* A text, parsed alone (nothing that it uses is read), in the one layout, or as its syntax tree, a node a
  * line. *same, if not NULL, is set before anything is written: does the text have that layout already? */

@@ -60,6 +60,7 @@ static uint32_t offset_in(const struct source *source, unsigned line, unsigned c
 struct asked {
   const char *file;
   unsigned line, column;
+  const char *component;
   const void **items; /* what is handed out */
   size_t *count;
   struct psl_place *place;
@@ -277,6 +278,35 @@ enum psl_code psl_outline(struct psl *psl, const char *file, const struct psl_ou
   *count = 0;
   enum psl_code code = handle_enter(psl, work_outline, &(struct asked){.file = file, .items = &out, .count = count});
   *items = out;
+  return code;
+}
+
+static void answer_fields(struct psl *psl, const struct file *file, const struct asked *asked) {
+  uint32_t count;
+  const struct fielded *items = file_fields(file, asked->component, &psl->handed, &count);
+  struct psl_field *out = ARENA_ARRAY(&psl->handed, struct psl_field, count);
+  for (uint32_t i = 0; i < count; i++)
+    out[i] = (struct psl_field){.part = items[i].part,
+                                .label = items[i].label,
+                                .kind = items[i].kind,
+                                .place = place_of(psl, items[i].span),
+                                .whole = place_of(psl, items[i].whole),
+                                .calls = items[i].calls,
+                                .requested = items[i].requested,
+                                .request = items[i].request};
+  *asked->items = out;
+  *asked->count = count;
+}
+
+static enum psl_code work_fields(struct psl *psl, void *asked) { return ask(psl, asked, answer_fields); }
+
+enum psl_code psl_fields(struct psl *psl, const char *file, const char *component, const struct psl_field **fields,
+                         size_t *count) {
+  const void *items = NULL;
+  *count = 0;
+  enum psl_code code = handle_enter(
+      psl, work_fields, &(struct asked){.file = file, .component = component, .items = &items, .count = count});
+  *fields = items;
   return code;
 }
 

@@ -1,9 +1,9 @@
 /* The entries of psl.h that give texts: reports, traces, explanations, graphs, layouts, syntax trees. */
 #include "grammar/characters.h"
-#include "interp/uml/uml.h"
 #include "interp/library/handle.h"
 #include "interp/check/load.h"
 #include "interp/report/report.h"
+#include "interp/taskgraph/taskgraph.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -259,6 +259,42 @@ enum psl_code psl_graph_json(struct psl *psl, const char *system, psl_write *wri
   return handle_enter(psl, work_graph, &given);
 }
 
+/* ---- static task graphs ---- */
+
+struct static_given {
+  const char *system, *name, *text; /* name NULL: of the loaded model, else of what is stored there */
+  size_t size;
+  const struct psl_static_options *options;
+  psl_write *write;
+  void *user;
+};
+
+static void put_static(struct psl *psl, const struct static_graph *graph, const struct static_given *given) {
+  struct output out;
+  output_open(&out, &psl->work, given->write, given->user);
+  switch (given->options->format) {
+  case PSL_STATIC_TEXT: task_graph_text(&out, graph); break;
+  case PSL_STATIC_JSON: task_graph_json(&out, graph); break;
+  case PSL_STATIC_DOT: task_graph_picture(&out, graph); break;
+  }
+  output_close(&out);
+}
+
+static enum psl_code work_static(struct psl *psl, void *arguments) {
+  const struct static_given *given = arguments;
+  if (!handle_model(psl)) return PSL_MISUSE;
+  struct graph *graph = handle_resolve(psl, given->system, &(struct resolve_options){0});
+  if (!graph) return PSL_WRONG;
+  put_static(psl, static_graph_derive(graph, &psl->work), given);
+  return PSL_OK;
+}
+
+enum psl_code psl_static_graph(struct psl *psl, const char *system, const struct psl_static_options *options,
+                               psl_write *write, void *user) {
+  struct static_given given = {.system = system, .options = options, .write = write, .user = user};
+  return handle_enter(psl, work_static, &given);
+}
+
 /* ---- a text alone ---- */
 
 const char *handle_text_name(const char *path) { return strcmp(path, "-") ? path : "standard-input"; }
@@ -326,49 +362,28 @@ static enum psl_code work_syntax(struct psl *psl, void *arguments) {
   return PSL_OK;
 }
 
-struct activity_given {
-  struct text_given text;
-  bool declarations;
-  psl_write *write;
-  void *user;
-};
-
-static bool put_activity(struct psl *psl, const struct activity_given *given, struct sources *sources,
-                         struct text *out) {
-  const struct text_given *text = &given->text;
-  if (!given->declarations) {
-    struct uml *uml = uml_load(&psl->work, &psl->diagnostics, sources, text->name, text->text, text->size);
-    if (uml) uml_picture(out, uml);
-    return uml != NULL;
-  }
-  struct names names;
-  names_open(&names, &psl->work);
-  struct source *source = uml_model(&psl->work, &names, &psl->diagnostics, sources, text->name, text->text, text->size);
-  const struct file *file = source ? parse_file(&psl->work, &names, &psl->diagnostics, source) : NULL;
-  if (!file || file->broken) return false;
-  ast_format(out, file);
-  return true;
-}
-
-static enum psl_code work_activity(struct psl *psl, void *arguments) {
-  struct activity_given *given = arguments;
+static enum psl_code work_static_text(struct psl *psl, void *arguments) {
+  const struct static_given *given = arguments;
   struct sources sources = {.arena = &psl->work, .end = 1};
-  struct output out;
+  struct names names;
+  struct text_given text = {given->name, given->text, given->size};
   psl->memory.breakable = true;
-  if (!take_text(psl, &given->text)) return PSL_WRONG;
-  output_open(&out, &psl->work, given->write, given->user);
-  out.source = given->declarations;
+  if (!take_text(psl, &text)) return PSL_WRONG;
+  names_open(&names, &psl->work);
   psl->diagnostics.sources = &sources;
-  bool fine = put_activity(psl, given, &sources, &out.text);
+  text.text = arena_copy(&psl->work, text.text, text.size); /* that it ends */
+  struct static_graph *graph = task_graph_read(&psl->work, &names, &psl->diagnostics, &sources, text.name, text.text);
   diagnostic_flush(&psl->diagnostics);
   psl->diagnostics.sources = &psl->sources;
-  if (fine) output_close(&out);
-  return fine ? PSL_OK : PSL_WRONG;
+  if (graph) put_static(psl, graph, given);
+  return graph ? PSL_OK : PSL_WRONG;
 }
 
-enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
-                           psl_write *write, void *user) {
-  return handle_enter(psl, work_activity, &(struct activity_given){{name, text, size}, declarations, write, user});
+enum psl_code psl_static_graph_text(struct psl *psl, const char *name, const char *text, size_t size,
+                                    const struct psl_static_options *options, psl_write *write, void *user) {
+  struct static_given given = {
+      .name = name, .text = text, .size = size, .options = options, .write = write, .user = user};
+  return handle_enter(psl, work_static_text, &given);
 }
 
 enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size, bool *same,

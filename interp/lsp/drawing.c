@@ -7,35 +7,65 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHANGES = 2, MOST_ADDED = 2 };
+enum { MOST_ADDED = 2 };
 
 struct drawing {
   struct document *document;
   struct failure *failure;
   const struct psl_outlined *items; /* of the text as it is */
   size_t count;
+  struct filled { /* values that stand in it, of the components that an operation is of */
+    const char *component;
+    size_t begin, end, whole_begin, whole_end;
+    enum psl_field_kind kind;
+    char *label, *calls; /* calls: NULL: it is no call */
+  } * fields;
+  size_t field_count, field_capacity;
   unsigned first_use;            /* the line; 0: there is none */
   struct psl_outlined elsewhere; /* the component of another file that a request is to go to; name NULL: none */
-  struct chars elsewhere_texts[2];
+  struct chars elsewhere_texts[2], accepted; /* accepted: the first transaction that the target accepts */
   struct change {
-    size_t begin, end;     /* what gives way */
-    struct chars text;     /* to this */
-  } changes[MOST_CHANGES]; /* in the order of the text */
-  size_t change_count;
-  const struct psl_outlined *gone; /* what the model has no more */
-  struct chars added[MOST_ADDED];  /* the names of what it has more */
+    size_t begin, end; /* what gives way */
+    struct chars text; /* to this */
+    bool asks;         /* it has the selector of the request that goes to the target */
+  } * changes;
+  size_t change_count, change_capacity;
+  const struct psl_outlined **gone; /* what the model has no more */
+  size_t gone_count, gone_capacity;
+  struct chars added[MOST_ADDED]; /* the keys of what it has more */
   size_t added_count;
   const char *component, *request, *target; /* where a request goes then; NULL: no matter */
   const char *accept, *requested;           /* by which accept, of what transaction the request is; NULL: not known */
-  size_t selector;                          /* whose selector stands there, in the text of the last change, */
-  unsigned lines_before;                    /* so many lines below the request's first one */
+  unsigned selector;                        /* so many lines below the first of the change that asks it stands, */
+  unsigned lines_before;                    /* and so many below the request's first one */
 };
 
 /* ---- what is there ---- */
 
-static const struct psl_outlined *declared(const struct drawing *d, const char *name) {
-  for (size_t i = 0; name && i < d->count; i++)
-    if (!d->items[i].depth && !strcmp(d->items[i].name, name)) return &d->items[i];
+/* The one that an item stands in; NULL: it stands in none. */
+static const struct psl_outlined *outer_of(const struct psl_outlined *items, const struct psl_outlined *item) {
+  for (const struct psl_outlined *i = item; item->depth && i-- > items;)
+    if (i->depth < item->depth) return i;
+  return NULL;
+}
+
+/* Its name, behind those of the components that it is in: "office.clerk". */
+static bool has_key(const struct psl_outlined *items, const struct psl_outlined *item, const char *key) {
+  for (size_t end = strlen(key); item; item = outer_of(items, item)) {
+    size_t begin = end, length = strlen(item->name);
+    while (begin && key[begin - 1] != '.')
+      begin--;
+    if (end - begin != length || strncmp(key + begin, item->name, length) != 0) return false;
+    if (!begin) return !item->depth;
+    end = begin - 1;
+  }
+  return false;
+}
+
+static const struct psl_outlined *declared(const struct drawing *d, const char *key) {
+  bool nested = key && strchr(key, '.');
+  for (size_t i = 0; key && i < d->count; i++)
+    if ((nested || !d->items[i].depth) && has_key(d->items, &d->items[i], key)) return &d->items[i];
   return NULL;
 }
 
@@ -85,6 +115,10 @@ static const char *word(json_t *params, const char *name) { return json_string_v
 static struct chars *change(struct drawing *d, size_t begin, size_t end) {
   struct change *last = d->change_count ? &d->changes[d->change_count - 1] : NULL;
   if (last && last->end == begin && begin == end) return &last->text;
+  if (d->change_count == d->change_capacity) {
+    d->change_capacity = d->change_capacity * 2 + 4;
+    d->changes = memory_more(d->changes, d->change_capacity * sizeof *d->changes);
+  }
   struct change *c = &d->changes[d->change_count++];
   *c = (struct change){.begin = begin, .end = end};
   return &c->text;
@@ -95,6 +129,36 @@ static void put(struct chars *chars, const char *text) { chars_add(chars, text, 
 static void add_name(struct drawing *d, const char *name, size_t length) {
   chars_add(&d->added[d->added_count++], name, length);
 }
+
+static void add_gone(struct drawing *d, const struct psl_outlined *item) {
+  if (d->gone_count == d->gone_capacity) {
+    d->gone_capacity = d->gone_capacity * 2 + 4;
+    d->gone = memory_more(d->gone, d->gone_capacity * sizeof *d->gone);
+  }
+  d->gone[d->gone_count++] = item;
+}
+
+static unsigned lines_in(const char *text, size_t size) {
+  unsigned lines = 0;
+  for (size_t i = 0; i < size; i++)
+    lines += text[i] == '\n';
+  return lines;
+}
+
+/* Each line so many blanks further to the right. */
+static void put_indented(struct chars *out, const char *text, unsigned blanks) {
+  for (const char *at = text; *at;) {
+    size_t length = strcspn(at, "\n");
+    for (unsigned i = 0; length && i < blanks; i++)
+      put(out, " ");
+    length += at[length] == '\n';
+    chars_add(out, at, length);
+    at += length;
+  }
+}
+
+/* How far a declaration stands to the right. */
+static unsigned indent_of(const struct psl_outlined *item) { return item->place.column ? item->place.column - 1 : 0; }
 
 static bool is_blank(const char *text) { return !text || !text[strspn(text, " \t\r\n")]; }
 
@@ -139,14 +203,140 @@ static size_t with_line(const struct text *text, size_t end) {
   return at < text->size && text->data[at] == '\n' ? at + 1 : at;
 }
 
+/* Where the heading begins of the part that it is all of: "body:" before a call. What follows is the end of the
+ * component, or, as `parts` says, another part. */
+static size_t with_heading(const struct text *text, size_t begin, size_t end, bool parts) {
+  size_t at = begin, next = end + strspn(text->data + end, " \t\r\n");
+  while (at && strchr(" \t\r\n", text->data[at - 1]))
+    at--;
+  if (!at || text->data[at - 1] != ':') return begin;
+  for (at--; at && isalpha((unsigned char)text->data[at - 1]);)
+    at--;
+  size_t word = next;
+  while (word < text->size && isalpha((unsigned char)text->data[word]))
+    word++;
+  return text->data[next] == '}' || (parts && word > next && text->data[word] == ':') ? at : begin;
+}
+
+/* The whole line where nothing else stands in it. */
+static void delete_line(struct drawing *d, size_t begin, size_t end) {
+  const struct text *text = &d->document->text;
+  size_t first = begin, last = end + strspn(text->data + end, " \t");
+  while (first && strchr(" \t", text->data[first - 1]))
+    first--;
+  if ((first && text->data[first - 1] != '\n') || (last < text->size && text->data[last] != '\n'))
+    change(d, begin, end);
+  else
+    change(d, first, last + (last < text->size));
+}
+
+static void delete_whole(struct drawing *d, const struct psl_outlined *item) {
+  const struct text *text = &d->document->text;
+  change(d, with_documentation(text, place_begin(d, &item->place)), with_line(text, place_end(d, &item->place)));
+  add_gone(d, item);
+}
+
+static bool is_gone(const struct drawing *d, const struct psl_outlined *item) {
+  for (size_t i = 0; i < d->gone_count; i++)
+    if (item == d->gone[i] || (item > d->gone[i] && stands_in(item, d->gone[i]))) return true;
+  return false;
+}
+
+/* A system without requests is none. */
+static bool asks_nothing(const struct drawing *d, const struct psl_outlined *system) {
+  const struct psl_outlined *i = system + 1;
+  for (; i < d->items + d->count && i->depth > system->depth; i++)
+    if (i->kind == PSL_NAME_REQUEST && !is_gone(d, i)) return false;
+  return true;
+}
+
+/* A request, with the calls that make it; a system that then asks nothing goes as a whole. */
+static bool delete_request(struct drawing *d, json_t *params) {
+  const char *component = word(params, "component"), *name = word(params, "request");
+  const struct psl_outlined *from = declared(d, component);
+  const struct psl_outlined *request =
+      from && name ? request_of(d, from, name, json_object_get(params, "number")) : NULL;
+  if (!request) return refused(d, "'%s' has no request '%s'", component, name);
+  if (is_gone(d, request)) return true;
+  if (!stands_in(request, from))
+    return refused(d, "'%s' has the request '%s' from another component: delete it there", component, name);
+  size_t begin = place_begin(d, &request->place), end = place_end(d, &request->place);
+  add_gone(d, request);
+  if (from->kind == PSL_NAME_SYSTEM && asks_nothing(d, from)) {
+    size_t whole = place_begin(d, &from->place), last = place_end(d, &from->place), kept = 0;
+    for (size_t i = 0; i < d->change_count; i++)
+      if (d->changes[i].begin < whole || d->changes[i].begin >= last)
+        d->changes[kept++] = d->changes[i];
+      else
+        chars_drop(&d->changes[i].text);
+    d->change_count = kept;
+    delete_whole(d, from);
+    return true;
+  }
+  delete_line(d, with_heading(&d->document->text, begin, end, false), end);
+  for (size_t i = 0; i < d->field_count; i++) {
+    const struct filled *f = &d->fields[i];
+    if (f->component && f->calls && !strcmp(f->component, component) && !strcmp(f->calls, name))
+      delete_line(d, with_heading(&d->document->text, f->whole_begin, f->whole_end, true), f->whole_end);
+  }
+  return true;
+}
+
 static bool draw_delete(struct drawing *d, json_t *params) {
   const char *name = word(params, "name");
   const struct psl_outlined *item = declared(d, name);
+  json_t *requests = json_object_get(params, "requests"), *request;
+  size_t i;
   if (!item) return refused(d, "'%s' is not declared in the text%s", name, NULL);
-  change(d, with_documentation(&d->document->text, place_begin(d, &item->place)),
-         with_line(&d->document->text, place_end(d, &item->place)));
-  d->gone = item;
+  if (item->depth)
+    delete_line(d, with_documentation(&d->document->text, place_begin(d, &item->place)), place_end(d, &item->place)),
+        add_gone(d, item);
+  else
+    delete_whole(d, item);
+  json_array_foreach(requests, i, request) if (!delete_request(d, request)) return false;
   return true;
+}
+
+/* ---- values ---- */
+
+/* One value, and nothing that would end it or begin another. */
+static bool is_value(const char *text, enum psl_field_kind kind) {
+  int nested = 0;
+  bool quoted = false;
+  if (is_blank(text)) return kind == PSL_FIELD_GIVEN;
+  for (const char *at = text; *at; at++) {
+    if (quoted && *at == '\\' && at[1])
+      at++;
+    else if (*at == '"')
+      quoted = !quoted;
+    if (quoted) continue;
+    if (strchr("([{", *at)) nested++;
+    if (strchr(")]}", *at) && nested-- == 0) return false;
+    if (!strncmp(at, "//", 2) || !strncmp(at, "/*", 2) || *at == '\n') return false;
+    if (!nested && (*at == ';' || (*at == ',' && (kind == PSL_FIELD_VALUE || kind == PSL_FIELD_ATTRIBUTE))))
+      return false;
+  }
+  return !nested && !quoted;
+}
+
+/* What a form has been filled in with: each the number of a field, the text that stood there, and what is to. */
+static bool draw_fill(struct drawing *d, json_t *params) {
+  json_t *values = json_object_get(params, "values"), *one;
+  const char *component = word(params, "component");
+  size_t i;
+  if (!declared(d, component)) return refused(d, "no component '%s' is in the text%s", component, NULL);
+  json_array_foreach(values, i, one) {
+    const char *was = word(one, "was"), *value = word(one, "value");
+    json_int_t number = json_integer_value(json_object_get(one, "field"));
+    const struct filled *f = number >= 0 && (size_t)number < d->field_count ? &d->fields[number] : NULL;
+    if (!f || !was || !value || strlen(was) != f->end - f->begin ||
+        strncmp(was, d->document->text.data + f->begin, f->end - f->begin) != 0)
+      return refused(d, "the text has changed meanwhile: nothing is done%s%s", NULL, NULL);
+    if (is_blank(value) && !is_value(value, f->kind)) return refused(d, "'%s' needs a value%s", f->label, NULL);
+    if (!is_value(value, f->kind)) return refused(d, "'%s' is not a value that '%s' could have", value, f->label);
+    if (strcmp(was, value) != 0) put(change(d, f->begin, f->end), value);
+  }
+  return d->change_count || refused(d, "no value is another than before%s%s", NULL, NULL);
 }
 
 static bool is_new_name(const char *name) {
@@ -156,18 +346,49 @@ static bool is_new_name(const char *name) {
   return true;
 }
 
+/* All of a component that is in another one, by another name: what is inside is not like anything. */
+static bool put_copy(struct drawing *d, const struct psl_outlined *item, const char *as, const char *attribute,
+                     struct chars *out) {
+  const char *text = d->document->text.data;
+  const struct filled *told = NULL;
+  size_t begin = place_begin(d, &item->place), end = place_end(d, &item->place);
+  size_t name = place_begin(d, &item->name_place), at = place_end(d, &item->name_place);
+  for (size_t i = 0; attribute && i < d->field_count && !told; i++)
+    if (d->fields[i].kind == PSL_FIELD_ATTRIBUTE && !strcmp(d->fields[i].label, attribute)) told = &d->fields[i];
+  if (attribute && !told) return refused(d, "'%s' has no attribute '%s'", item->name, attribute);
+  put(out, "\n\n");
+  for (unsigned i = 0; i < indent_of(item); i++)
+    put(out, " ");
+  chars_add(out, text + begin, name - begin);
+  put(out, as);
+  if (told) {
+    chars_add(out, text + at, told->begin - at);
+    put(out, as);
+    at = told->end;
+  }
+  chars_add(out, text + at, end - at);
+  return true;
+}
+
 /* Another component, told from the first by an attribute of its profile, which requests then ask for. */
 static bool draw_like(struct drawing *d, json_t *params) {
   const char *name = word(params, "name"), *as = word(params, "as"), *attribute = word(params, "attribute");
   const struct psl_outlined *item = declared(d, name);
   if (!item || item->kind != PSL_NAME_COMPONENT) return refused(d, "no component '%s' is in the text%s", name, NULL);
   if (!is_new_name(as) || declared(d, as)) return refused(d, "'%s' cannot be the name of a new component%s", as, NULL);
-  size_t end = place_end(d, &item->place);
-  struct chars *text = change(d, end, end);
-  chars_put(text, "\n\ncomponent %s like %s {\n", as, name);
-  if (attribute) chars_put(text, "  profile %s = %s;\n", attribute, as);
-  chars_put(text, "}");
-  add_name(d, as, strlen(as));
+  size_t end = place_end(d, &item->place), around = strlen(name) - strlen(item->name);
+  struct chars *text = change(d, end, end), key = {0};
+  if (item->depth) {
+    if (!put_copy(d, item, as, is_blank(attribute) ? NULL : attribute, text)) return false;
+  } else {
+    chars_put(text, "\n\ncomponent %s like %s {\n", as, name);
+    if (attribute) chars_put(text, "  profile %s = %s;\n", attribute, as);
+    chars_put(text, "}");
+  }
+  chars_add(&key, name, around);
+  put(&key, as);
+  add_name(d, key.data, key.size);
+  chars_drop(&key);
   return true;
 }
 
@@ -307,59 +528,83 @@ static struct chars *change_at_end(struct drawing *d, const struct psl_outlined 
   return out;
 }
 
+/* Where the selector stands in what is put out next: behind so many bytes of `text`. */
+static void note_selector(struct drawing *d, const struct chars *out, const struct chars *text) {
+  d->selector = lines_in(out->data, out->size) + lines_in(text->data, text->size);
+}
+
 static void put_every(struct drawing *d, struct chars *out, const struct psl_outlined *to, const char *given) {
   put(out, "    every selector = ");
-  d->selector = out->size;
+  d->selector = lines_in(out->data, out->size);
   put(out, to->profile);
   put(out, ";\n    transaction    = ");
   put_given(out, to->accepts, given);
   put(out, ";\n    protocol       = call-return;\n");
 }
 
+/* Are there several instances of it, of which a request could mean one? */
+static bool is_many(const struct drawing *d, const struct psl_outlined *item) {
+  for (unsigned i = 0; item && i < 16 && item != &d->elsewhere && item->place.file; i++) {
+    const char *behind = d->document->text.data + place_end(d, &item->name_place);
+    if (strncmp(item->detail, "like ", 5)) return behind[strspn(behind, " \t\n")] == '[';
+    item = declared(d, item->detail + 5);
+  }
+  return false;
+}
+
+/* Of several instances a request goes to one that is free, unless it says another thing. */
+static const char *quantifier_of(const struct drawing *d, const struct psl_outlined *to, json_t *params) {
+  if (json_is_true(json_object_get(params, "all"))) return "every";
+  return is_many(d, to) || json_is_true(json_object_get(params, "several")) ? "any" : "";
+}
+
 /* A call at the end of its body, and the request that it is of. */
 static bool put_call(struct drawing *d, const struct psl_outlined *from, const struct psl_outlined *to,
                      json_t *params) {
   const char *label = word(params, "request"), *given = word(params, "given"), *open = strchr(to->accepts, '(');
-  struct chars call = {0};
+  struct chars call = {0}, text = {0};
   chars_put(&call, "    call %s(", label);
   put(&call, is_blank(given) ? "" : given);
   put(&call, ");\n");
   if (from->body_place.file) {
-    const struct text *text = &d->document->text;
+    const struct text *whole = &d->document->text;
     size_t at = place_end(d, &from->body_place);
-    at += strcspn(text->data + at, "\n");
-    at += at < text->size;
-    chars_add(change(d, at, at), call.data, call.size);
+    at += strcspn(whole->data + at, "\n");
+    at += at < whole->size;
+    put_indented(change(d, at, at), call.data, indent_of(from));
   }
   struct chars *out = change_at_end(d, from);
   if (!from->body_place.file) {
-    put(out, "  body:\n");
-    chars_add(out, call.data, call.size);
+    put(&text, "  body:\n");
+    chars_add(&text, call.data, call.size);
   }
-  chars_drop(&call);
-  chars_put(out, "%s    %s%s:\n      selector    = ", from->requests_last ? "" : "  requests:\n", label,
-            open ? open : "()");
-  d->selector = out->size;
+  chars_put(&text, "%s    %s%s:\n      ", from->requests_last ? "" : "  requests:\n", label, open ? open : "()");
+  const char *quantifier = quantifier_of(d, to, params);
+  int widest = *quantifier ? (int)strlen(quantifier) + 9 : 11;
+  chars_put(&text, *quantifier ? "%s selector = " : "%sselector    = ", quantifier);
+  note_selector(d, out, &text);
+  put(&text, to->profile);
+  chars_put(&text, ";\n      %-*s = ", widest, "transaction");
+  put(&text, to->accepts);
+  chars_put(&text, ";\n      %-*s = call-return;\n", widest, "protocol");
+  put_indented(out, text.data, indent_of(from));
+  chars_drop(&call), chars_drop(&text);
+  d->changes[d->change_count - 1].asks = true;
   d->lines_before = 1;
-  put(out, to->profile);
-  put(out, ";\n      transaction = ");
-  put(out, to->accepts);
-  put(out, ";\n      protocol    = call-return;\n");
   d->request = label;
   return true;
 }
 
 /* From a component or system to another component, which need not have asked it for anything before. */
-static bool draw_request(struct drawing *d, json_t *params) {
+static bool put_request(struct drawing *d, const struct psl_outlined *to, json_t *params) {
   const char *label = word(params, "request");
-  d->component = word(params, "component"), d->target = word(params, "to");
-  const struct psl_outlined *from = declared(d, d->component), *to = target_of(d, d->target);
-  if (!to || !to->profile || !to->accepts)
-    return refused(d, "no component '%s' of the text accepts anything%s", d->target, NULL);
+  d->component = word(params, "component");
+  const struct psl_outlined *from = declared(d, d->component);
   if (from && from->kind == PSL_NAME_SYSTEM) {
     struct chars *out = change_at_end(d, from);
     if (!from->requests_last) put(out, "  requests:\n");
     put_every(d, out, to, word(params, "given"));
+    d->changes[d->change_count - 1].asks = true;
     return true;
   }
   if (!from || from->kind != PSL_NAME_COMPONENT)
@@ -371,6 +616,32 @@ static bool draw_request(struct drawing *d, json_t *params) {
   if (!from->body_place.file && from->requests_last)
     return refused(d, "'%s' has no body that could call '%s'", d->component, label);
   return put_call(d, from, to, params);
+}
+
+static bool draw_request(struct drawing *d, json_t *params) {
+  d->target = word(params, "to");
+  const struct psl_outlined *to = target_of(d, d->target);
+  if (!to || !to->profile || !to->accepts)
+    return refused(d, "no component '%s' of the text accepts anything%s", d->target, NULL);
+  return put_request(d, to, params);
+}
+
+/* A component from nothing, and a request to it. */
+static bool draw_append(struct drawing *d, json_t *params) {
+  struct psl_outlined to = {.name = word(params, "name"), .kind = PSL_NAME_COMPONENT};
+  struct chars profile = {0}, accepts = {0};
+  d->target = to.name;
+  bool drawn = draw_component(d, params);
+  if (drawn) {
+    put(&profile, "{ domain = ");
+    put(&profile, word(params, "domain"));
+    chars_put(&profile, ", node type = %s }", to.name);
+    put_without_types(&accepts, word(params, "transaction"));
+    to.profile = profile.data, to.accepts = accepts.data;
+    drawn = put_request(d, &to, params);
+  }
+  chars_drop(&profile), chars_drop(&accepts);
+  return drawn;
 }
 
 /* What is run: a system whose first request goes to all instances of a component. */
@@ -387,10 +658,27 @@ static bool draw_system(struct drawing *d, json_t *params) {
   put_every(d, &text, to, word(params, "given"));
   put(&text, "}\n");
   put_declaration(d, place_for_more(d, true), &text);
-  d->selector += strcspn(d->changes[0].text.data, "s"); /* empty lines may stand before it */
+  d->selector += (unsigned)strspn(d->changes[0].text.data, "\n"); /* empty lines may stand before it */
+  d->changes[0].asks = true;
   chars_drop(&text);
   add_name(d, name, strlen(name));
   return true;
+}
+
+/* Of several one that is free is meant: "selector    =" becomes "any selector =", where nothing else is said. */
+static void ask_any(struct drawing *d, size_t selection) {
+  static const char of_one[] = "selector";
+  const char *text = d->document->text.data;
+  size_t at = selection, length = sizeof of_one - 1;
+  while (at && strchr(" \t\n=", text[at - 1]))
+    at--;
+  if (at < length || strncmp(text + at - length, of_one, length)) return;
+  size_t begin = at - length, before = begin, blanks = strspn(text + at, " ");
+  while (before && strchr(" \t\n", text[before - 1]))
+    before--;
+  if (before && isalpha((unsigned char)text[before - 1])) return;
+  struct chars *out = change(d, begin, at + (blanks > 4 ? 4 : blanks ? blanks - 1 : 0));
+  put(out, "any selector");
 }
 
 static bool draw_target(struct drawing *d, json_t *params) {
@@ -404,9 +692,12 @@ static bool draw_target(struct drawing *d, json_t *params) {
     return refused(d, "'%s' has the request '%s' from another component: change it there", d->component, d->request);
   if (!to || !to->profile) return refused(d, "no component '%s' of the text accepts anything%s", d->target, NULL);
   const struct psl_outlined *own = accept && to != &d->elsewhere ? inside(d, to, accept, PSL_NAME_TRANSACTION) : NULL;
+  if (is_many(d, to)) ask_any(d, place_begin(d, &request->value_place));
   put(change(d, place_begin(d, &request->value_place), place_end(d, &request->value_place)),
       own && own->profile ? own->profile : to->profile);
-  d->accept = accept, d->requested = request->detail + strcspn(request->detail, " ");
+  d->changes[d->change_count - 1].asks = true;
+  if (to->accepts) chars_add(&d->accepted, to->accepts, strcspn(to->accepts, "( "));
+  d->accept = accept ? accept : d->accepted.data, d->requested = request->detail + strcspn(request->detail, " ");
   d->lines_before = request->value_place.line - request->place.line;
   return true;
 }
@@ -478,14 +769,6 @@ static bool draw_mode(struct drawing *d, json_t *params) {
   return true;
 }
 
-static const struct operation {
-  const char *name;
-  bool (*draw)(struct drawing *d, json_t *params);
-} operations[] = {{"value", draw_value},     {"delete", draw_delete},       {"like", draw_like},
-                  {"target", draw_target},   {"component", draw_component}, {"param", draw_param},
-                  {"request", draw_request}, {"system", draw_system},       {"take", draw_take},
-                  {"mode", draw_mode}};
-
 /* ---- the text as it would be ---- */
 
 struct would {
@@ -556,43 +839,43 @@ static size_t behind(const struct psl_outlined *items, size_t count, size_t at) 
 }
 
 /* Is it one of those that are to be there? A request is that in its component; without a label it is any. */
-static bool is_added(const struct drawing *d, const struct psl_outlined *item, const char *in) {
-  for (size_t i = 0; !item->depth && i < d->added_count; i++)
-    if (!strcmp(item->name, d->added[i].data)) return true;
-  if (!item->depth || !in || !d->component || strcmp(in, d->component)) return false;
+static bool is_added(const struct drawing *d, const struct psl_outlined *items, const struct psl_outlined *item) {
+  for (size_t i = 0; i < d->added_count; i++)
+    if (has_key(items, item, d->added[i].data)) return true;
+  const struct psl_outlined *outer = outer_of(items, item);
+  if (!outer || !d->component || !has_key(items, outer, d->component)) return false;
   return d->request ? !strcmp(item->name, d->request) : item->kind == PSL_NAME_REQUEST;
 }
 
 /* Does the model declare what it did, but for what is meant? */
 static bool same_outline(const struct drawing *d, const struct psl_outlined *items, size_t count) {
   size_t i = 0;
-  const char *in = NULL; /* the declaration at the top that it is in */
-  for (size_t at = 0; at < count;) {
-    if (i < d->count && &d->items[i] == d->gone) {
+  for (size_t at = 0; at < count || i < d->count;) {
+    bool gone = false;
+    for (size_t k = 0; i < d->count && k < d->gone_count; k++)
+      gone |= d->gone[k] == &d->items[i];
+    if (gone) {
       i = behind(d->items, d->count, i);
-    } else if (i < d->count && items[at].kind == d->items[i].kind && items[at].depth == d->items[i].depth &&
-               !strcmp(items[at].name, d->items[i].name)) {
-      if (!items[at].depth) in = items[at].name;
+    } else if (at < count && i < d->count && items[at].kind == d->items[i].kind &&
+               items[at].depth == d->items[i].depth && !strcmp(items[at].name, d->items[i].name)) {
       at++, i++;
-    } else if (is_added(d, &items[at], in)) {
+    } else if (at < count && is_added(d, items, &items[at])) {
       at = behind(items, count, at);
     } else {
       return false;
     }
   }
-  if (i < d->count && &d->items[i] == d->gone) i = behind(d->items, d->count, i);
-  return i == d->count;
+  return true;
 }
 
 /* The line of the selector in the text as it would be. */
 static unsigned selector_line(const struct drawing *d, const struct chars *text) {
-  size_t at = d->changes[d->change_count - 1].begin + d->selector;
-  unsigned line = 1;
-  for (size_t i = 0; i + 1 < d->change_count; i++)
-    at += d->changes[i].text.size - (d->changes[i].end - d->changes[i].begin);
-  for (size_t i = 0; i < at && i < text->size; i++)
-    line += text->data[i] == '\n';
-  return line;
+  size_t at = 0;
+  const struct change *asks = d->changes;
+  for (; asks + 1 < d->changes + d->change_count && !asks->asks; asks++)
+    at += asks->text.size - (asks->end - asks->begin);
+  at += asks->begin;
+  return 1 + lines_in(text->data, at < text->size ? at : text->size) + d->selector;
 }
 
 /* The lens above the request says where it goes: "goes to disk (4 instances)". There is none where no system comes by;
@@ -606,11 +889,12 @@ static bool goes_there(const struct drawing *d, struct psl *psl, const struct ch
   const struct psl_match *last = NULL;
   for (size_t i = 0; i < count; i++)
     if (matches[i].place.line + d->lines_before >= line && matches[i].place.line <= line) last = &matches[i];
-  size_t length = strlen(d->target);
+  const char *within = strrchr(d->target, '.'), *target = within ? within + 1 : d->target;
+  size_t length = strlen(target);
   if (!last) return true;
   if (strncmp(last->text, begin, sizeof begin - 1)) return false;
   const char *name = last->text + sizeof begin - 1;
-  return !strncmp(name, d->target, length) && (!name[length] || name[length] == ' ' || name[length] == '[');
+  return !strncmp(name, target, length) && (!name[length] || name[length] == ' ' || name[length] == '[');
 }
 
 static bool is_meant(struct drawing *d, const struct would *after, struct psl *psl) {
@@ -627,11 +911,23 @@ static bool is_meant(struct drawing *d, const struct would *after, struct psl *p
                  d->request ? d->request : "every", d->target);
 }
 
+/* In the order of the text; those of one place as they were made. */
+static void sort_changes(struct drawing *d) {
+  for (size_t i = 1; i < d->change_count; i++) {
+    struct change c = d->changes[i];
+    size_t at = i;
+    for (; at && d->changes[at - 1].begin > c.begin; at--)
+      d->changes[at] = d->changes[at - 1];
+    d->changes[at] = c;
+  }
+}
+
 static bool is_sound(struct drawing *d) {
   const struct text *text = &d->document->text;
   struct would before = {.drawing = d}, after = {.drawing = d, .before = &before};
   d->document->server->interrupted = 0;
   size_t at = 0;
+  sort_changes(d);
   for (size_t i = 0; i < d->change_count; i++) {
     const struct change *c = &d->changes[i];
     chars_add(&after.text, text->data + at, c->begin - at);
@@ -649,26 +945,7 @@ static bool is_sound(struct drawing *d) {
   return sound;
 }
 
-/* ---- the request ---- */
-
-static bool draw(struct drawing *d, json_t *params) {
-  const char *name = word(params, "operation");
-  for (size_t i = 0; name && i < sizeof operations / sizeof *operations; i++)
-    if (!strcmp(operations[i].name, name)) return operations[i].draw(d, params) && is_sound(d);
-  fail(d->failure, INVALID_PARAMS,
-       "the operation is value, delete, like, target, component, param, request, system, take or mode");
-  return false;
-}
-
-static json_t *changes_json(const struct drawing *d) {
-  json_t *list = json_array();
-  for (size_t i = 0; i < d->change_count; i++) {
-    const struct change *c = &d->changes[i];
-    json_t *range = text_range(&d->document->text, d->document->server->encoding, c->begin, c->end);
-    json_array_append_new(list, json_pack("{s:o, s:s}", "range", range, "newText", c->text.data ? c->text.data : ""));
-  }
-  return list;
-}
+/* ---- what an operation is told of the model before: an outline holds until something else is asked ---- */
 
 static void find_first_use(struct drawing *d, struct psl *psl) {
   const struct psl_name *names;
@@ -705,23 +982,123 @@ static void find_elsewhere(struct drawing *d, struct psl *psl, const char *name)
   chars_drop(&list);
 }
 
+/* What can be filled in of a component, by the number that a form has it by. */
+static void read_fields(struct drawing *d, struct psl *psl, const char *component) {
+  const struct psl_field *fields;
+  size_t count;
+  if (!component || psl_fields(psl, d->document->path, component, &fields, &count) != PSL_OK) return;
+  for (size_t i = 0; i < count; i++) {
+    if (d->field_count == d->field_capacity) {
+      d->field_capacity = d->field_capacity * 2 + 8;
+      d->fields = memory_more(d->fields, d->field_capacity * sizeof *d->fields);
+    }
+    d->fields[d->field_count++] =
+        (struct filled){.component = component,
+                        .begin = place_begin(d, &fields[i].place),
+                        .end = place_end(d, &fields[i].place),
+                        .whole_begin = place_begin(d, &fields[i].whole),
+                        .whole_end = place_end(d, &fields[i].whole),
+                        .kind = fields[i].kind,
+                        .label = memory_copy(fields[i].label, strlen(fields[i].label)),
+                        .calls = fields[i].calls ? memory_copy(fields[i].calls, strlen(fields[i].calls)) : NULL};
+  }
+}
+
+/* Of the components whose requests are to go with one that is deleted, each once. */
+static void read_callers(struct drawing *d, struct psl *psl, json_t *params) {
+  json_t *request;
+  size_t i;
+  json_array_foreach(json_object_get(params, "requests"), i, request) {
+    const char *component = word(request, "component");
+    bool known = !component;
+    for (size_t k = 0; !known && k < d->field_count; k++)
+      known = !strcmp(d->fields[k].component, component);
+    if (!known) read_fields(d, psl, component);
+  }
+}
+
+/* Where a request is to go. */
+static void read_target(struct drawing *d, struct psl *psl, json_t *params) {
+  const char *target = word(params, "to");
+  if (target) find_elsewhere(d, psl, target);
+}
+
+static void read_taken(struct drawing *d, struct psl *psl, json_t *params) {
+  const char *name = word(params, "name");
+  find_first_use(d, psl);
+  if (name) find_elsewhere(d, psl, name);
+}
+
+static void read_named(struct drawing *d, struct psl *psl, json_t *params) {
+  read_fields(d, psl, word(params, "name"));
+}
+
+static void read_filled(struct drawing *d, struct psl *psl, json_t *params) {
+  read_fields(d, psl, word(params, "component"));
+}
+
+/* ---- the request ---- */
+
+static const struct operation {
+  const char *name;
+  bool (*draw)(struct drawing *d, json_t *params);
+  void (*read)(struct drawing *d, struct psl *psl, json_t *params); /* NULL: nothing */
+} operations[] = {{"value", draw_value, NULL},
+                  {"delete", draw_delete, read_callers},
+                  {"like", draw_like, read_named},
+                  {"target", draw_target, read_target},
+                  {"component", draw_component, NULL},
+                  {"param", draw_param, NULL},
+                  {"request", draw_request, read_target},
+                  {"system", draw_system, read_target},
+                  {"take", draw_take, read_taken},
+                  {"mode", draw_mode, NULL},
+                  {"fill", draw_fill, read_filled},
+                  {"append", draw_append, NULL}};
+
+static const struct operation *operation_of(json_t *params) {
+  const char *name = word(params, "operation");
+  for (size_t i = 0; name && i < sizeof operations / sizeof *operations; i++)
+    if (!strcmp(operations[i].name, name)) return &operations[i];
+  return NULL;
+}
+
+static json_t *changes_json(const struct drawing *d) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < d->change_count; i++) {
+    const struct change *c = &d->changes[i];
+    json_t *range = text_range(&d->document->text, d->document->server->encoding, c->begin, c->end);
+    json_array_append_new(list, json_pack("{s:o, s:s}", "range", range, "newText", c->text.data ? c->text.data : ""));
+  }
+  return list;
+}
+
+static void drawing_drop(struct drawing *d) {
+  for (size_t i = 0; i < d->change_count; i++)
+    chars_drop(&d->changes[i].text);
+  for (size_t i = 0; i < d->added_count; i++)
+    chars_drop(&d->added[i]);
+  for (size_t i = 0; i < 2; i++)
+    chars_drop(&d->elsewhere_texts[i]);
+  chars_drop(&d->accepted);
+  for (size_t i = 0; i < d->field_count; i++)
+    free(d->fields[i].label), free(d->fields[i].calls);
+  free(d->changes), free(d->gone), free(d->fields);
+}
+
 json_t *answer_draw(struct server *server, json_t *params, struct failure *failure) {
+  const struct operation *operation = operation_of(params);
   struct drawing d = {.document = params_document(server, params, failure), .failure = failure};
   json_t *answer = NULL;
   if (!d.document) return NULL;
-  const char *operation = word(params, "operation"), *wanted = word(params, "to");
-  if (operation && !strcmp(operation, "take")) {
-    wanted = word(params, "name");
-    find_first_use(&d, document_model(d.document));
-  }
-  if (wanted) find_elsewhere(&d, document_model(d.document), wanted);
+  if (!operation)
+    return fail(
+        failure, INVALID_PARAMS,
+        "the operation is value, fill, delete, like, target, component, param, request, append, system, take or mode");
+  if (operation->read) operation->read(&d, document_model(d.document), params);
   if (psl_outline(document_model(d.document), d.document->path, &d.items, &d.count) != PSL_OK) d.count = 0;
-  if (draw(&d, params)) answer = json_pack("{s:{s:o}}", "changes", d.document->uri, changes_json(&d));
-  for (size_t i = 0; i < d.change_count; i++)
-    chars_drop(&d.changes[i].text);
-  for (size_t i = 0; i < d.added_count; i++)
-    chars_drop(&d.added[i]);
-  for (size_t i = 0; i < 2; i++)
-    chars_drop(&d.elsewhere_texts[i]);
+  if (operation->draw(&d, params) && is_sound(&d))
+    answer = json_pack("{s:{s:o}}", "changes", d.document->uri, changes_json(&d));
+  drawing_drop(&d);
   return answer;
 }

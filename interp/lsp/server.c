@@ -237,6 +237,7 @@ static const struct method {
     {"textDocument/codeAction", answer_actions, NULL},
     {"textDocument/codeLens", answer_lenses, NULL},
     {"psl/draw", answer_draw, NULL},
+    {"psl/fields", answer_fields, NULL},
     {"psl/palette", answer_palette, NULL},
     {"psl/modes", answer_modes, NULL},
     {"workspace/executeCommand", answer_run, NULL},

@@ -155,7 +155,7 @@ json_t *range_of(const struct text *text, enum encoding encoding, const struct p
 request_answer answer_hover, answer_definition, answer_completion, answer_resolve, answer_symbols,
     answer_workspace_symbols, answer_formatting, answer_references, answer_highlight, answer_prepare_rename,
     answer_rename, answer_signature, answer_tokens, answer_hints, answer_folds, answer_actions, answer_lenses,
-    answer_draw, answer_palette, answer_modes;
+    answer_draw, answer_fields, answer_palette, answer_modes;
 json_t *token_legend(void); /* of answer_tokens */
 
 /* ---- outlines.c ---- */

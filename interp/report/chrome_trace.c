@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Microseconds, to the picosecond. */
 static void put_us(struct text *out, const char *key, double seconds) {
@@ -18,17 +19,109 @@ static void put_thread(struct text *out, uint32_t thread, const char *name) {
               thread, thread);
 }
 
-/* A message is a pair of flow events with one id; "e" binds the end to the slice that encloses it. */
-static void put_message(struct text *out, const struct trace_message *message, uint32_t from, uint32_t to, size_t id) {
-  text_printf(out, ",\n{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"s\",\"id\":%zu,\"pid\":1,\"tid\":%u", id,
-              from);
-  put_us(out, "ts", message->sent);
-  text_printf(out, ",\"args\":{\"bytes\":%.0f}},\n", message->bytes);
-  text_printf(out,
-              "{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"f\",\"bp\":\"e\",\"id\":%zu,\"pid\":1,\"tid\":%u", id,
-              to);
-  put_us(out, "ts", message->received);
-  text_char(out, '}');
+/* A message is a pair of flow events with one id; "e" binds the end to the slice that encloses it. Each end names the
+ * other one. */
+static void put_flow(struct text *out, const struct results *results, const struct trace_message *message, size_t id,
+                     bool ends) {
+  uint32_t from = results->process_of[message->source], to = results->process_of[message->destination];
+  text_printf(out, ",\n{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"%s\",\"id\":%zu,\"pid\":1,\"tid\":%u",
+              ends ? "f\",\"bp\":\"e" : "s", id, ends ? to : from);
+  put_us(out, "ts", ends ? message->received : message->sent);
+  text_put(out, ",\"args\":{\"peer\":");
+  text_json(out, results->public.processes[ends ? from : to].name);
+  if (!message->inside) text_printf(out, ",\"tag\":%d", message->tag);
+  text_printf(out, ",\"bytes\":%.0f}}", message->bytes);
+}
+
+static bool is_shown(const struct results *results, const struct trace_message *message) {
+  return message->source < results->instance_count && message->destination < results->instance_count &&
+         results->process_of[message->source] != UINT32_MAX && results->process_of[message->destination] != UINT32_MAX;
+}
+
+/* ---- whom a call has spoken with ---- */
+
+/* An end of a message that is no part of a collective operation. */
+struct message_end {
+  uint32_t process; /* instance */
+  double time;
+  size_t message;
+};
+
+static int compare_ends(const void *a, const void *b) {
+  const struct message_end *x = a, *y = b;
+  if (x->process != y->process) return x->process < y->process ? -1 : 1;
+  if (x->time != y->time) return x->time < y->time ? -1 : 1;
+  return x->message < y->message ? -1 : x->message > y->message;
+}
+
+struct message_ends {
+  struct message_end *items;
+  size_t count;
+};
+
+static struct message_ends find_ends(const struct results *results, struct arena *arena, bool posted) {
+  const struct trace *trace = results->trace;
+  struct message_ends ends = {ARENA_ARRAY(arena, struct message_end, trace->message_count + 1), 0};
+  for (size_t m = 0; m < trace->message_count; m++) {
+    const struct trace_message *message = &trace->messages[m];
+    if (message->inside || !is_shown(results, message) || isnan(message->posted)) continue;
+    ends.items[ends.count++] = posted ? (struct message_end){message->destination, message->posted, m}
+                                      : (struct message_end){message->source, message->sent, m};
+  }
+  if (ends.count) qsort(ends.items, ends.count, sizeof *ends.items, compare_ends);
+  return ends;
+}
+
+/* The first one of the process that is not before the time. */
+static size_t first_end(const struct message_ends *ends, uint32_t process, double time) {
+  size_t low = 0, high = ends->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const struct message_end *end = &ends->items[middle];
+    if (end->process < process || (end->process == process && end->time < time))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The one message whose send, or receive, the call has begun; NULL: there is none, or it is not certain which. */
+static const struct trace_message *message_of(const struct trace *trace, const struct message_ends *ends,
+                                              const struct trace_call *call) {
+  size_t first = first_end(ends, call->process, call->begin);
+  const struct message_end *found = NULL;
+  for (size_t e = first; e < ends->count; e++) {
+    const struct message_end *end = &ends->items[e];
+    if (end->process != call->process || (end->time >= call->end && end->time > call->begin)) break;
+    if (found) return NULL;
+    found = end;
+  }
+  return found ? &trace->messages[found->message] : NULL;
+}
+
+/* What it was given, as members of a JSON object, how much it was about, and whom it has spoken with, where it is of
+ * one message and takes time: of several that are made at one time it is not certain which is whose. A receive is told
+ * by its message how much has come. */
+static void put_arguments(struct text *out, const struct results *results, const struct trace_call *call,
+                          const struct message_ends *sent, const struct message_ends *posted) {
+  const struct trace_message *sends = NULL, *receives = NULL;
+  if (strstr(call->given, "\"tag\":") && !(call->end <= call->begin)) {
+    sends = message_of(results->trace, sent, call);
+    receives = message_of(results->trace, posted, call);
+  }
+  const struct trace_message *message = sends && receives ? NULL : sends ? sends : receives;
+  double bytes = message && (message == receives || isnan(call->bytes)) ? message->bytes : call->bytes;
+  const char *comma = *call->given ? "," : "";
+  text_printf(out, ",\"args\":{%s", call->given);
+  if (!isnan(bytes)) text_printf(out, "%s\"bytes\":%.0f", comma, bytes);
+  if (message) {
+    uint32_t peer = results->process_of[message == sends ? message->destination : message->source];
+    text_put(out, isnan(bytes) ? comma : ",");
+    text_put(out, "\"peer\":");
+    text_json(out, results->public.processes[peer].name);
+  }
+  text_put(out, "}}");
 }
 
 /* Longer ones come first where they begin together, since they enclose the others: what ends last has begun
@@ -55,6 +148,8 @@ static void put_elements(struct output *out, const struct results *results) {
 /* A call that the run has ended in has a beginning alone. */
 static void put_calls(struct output *out, const struct results *results) {
   const struct trace *trace = results->trace;
+  struct message_ends sent = find_ends(results, out->text.arena, false);
+  struct message_ends posted = find_ends(results, out->text.arena, true);
   for (size_t c = 0; c < trace->call_count; c++) {
     const struct trace_call *call = &trace->calls[c];
     uint32_t process = results->process_of[call->process];
@@ -65,9 +160,7 @@ static void put_calls(struct output *out, const struct results *results) {
                 process);
     put_us(&out->text, "ts", call->begin);
     if (!isnan(call->end)) put_us(&out->text, "dur", call->end - call->begin);
-    text_printf(&out->text, ",\"args\":{%s", call->given);
-    if (!isnan(call->bytes)) text_printf(&out->text, "%s\"bytes\":%.0f", *call->given ? "," : "", call->bytes);
-    text_put(&out->text, "}}");
+    put_arguments(&out->text, results, call, &sent, &posted);
     output_pass(out);
   }
 }
@@ -150,10 +243,9 @@ void report_trace(struct output *out, const struct results *results) {
   put_activities(out, results);
   for (size_t m = 0; m < trace->message_count; m++) {
     const struct trace_message *message = &trace->messages[m];
-    if (message->source >= results->instance_count || message->destination >= results->instance_count) continue;
-    uint32_t from = results->process_of[message->source], to = results->process_of[message->destination];
-    if (from == UINT32_MAX || to == UINT32_MAX) continue;
-    put_message(text, message, from, to, m);
+    if (!is_shown(results, message)) continue;
+    put_flow(text, results, message, m, false);
+    put_flow(text, results, message, m, true);
     output_pass(out);
   }
   text_put(text, "\n]}\n");

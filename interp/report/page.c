@@ -1,5 +1,5 @@
-/* The HTML page of `psl report`: what it holds, in which order; the style and the script stand in page.css
- * and page.js.  Called by interp/study/document_page.c. */
+/* The HTML page of `psl report`: what it holds, in which order; the style and the script stand in page.css,
+ * explore.css, tables.js, explore.js and page.js.  Called by interp/study/document_page.c. */
 #include "interp/report/page.h"
 #include "grammar/characters.h"
 #include "interp/report/timeline.h"
@@ -9,8 +9,11 @@
 
 static const char style[] =
 #include "page.css.inc"
+#include "explore.css.inc"
     ;
 static const char script[] =
+#include "tables.js.inc"
+#include "explore.js.inc"
 #include "page.js.inc"
     ;
 
@@ -26,20 +29,28 @@ void page_element(struct text *out, const char *name, const char *class, const c
 
 enum { WORDS = 30 }; /* a text that is longer wants a column of some width */
 
-void page_cell(struct text *out, const char *text, bool figures, double number) {
+void page_cell(struct text *out, const struct page_cell *cell, bool figures) {
   if (!figures)
-    text_put(out, characters_width(text, strlen(text)) > WORDS ? "<td class=\"words\">" : "<td>");
-  else if (isnan(number))
+    text_put(out, characters_width(cell->text, strlen(cell->text)) > WORDS ? "<td class=\"words\">" : "<td>");
+  else if (isnan(cell->number))
     text_put(out, "<td class=\"n\" data-v=\"\">");
+  else if (cell->half > 0)
+    text_printf(out, "<td class=\"n\" data-v=\"%.17g\" data-h=\"%.17g\">", cell->number, cell->half);
   else
-    text_printf(out, "<td class=\"n\" data-v=\"%.17g\">", number);
-  text_markup(out, text);
+    text_printf(out, "<td class=\"n\" data-v=\"%.17g\">", cell->number);
+  text_markup(out, cell->text);
   text_put(out, "</td>");
 }
 
-void page_heading(struct text *out, const char *name, bool figures) {
-  text_printf(out, "<th scope=\"col\"%s><button type=\"button\">", figures ? " class=\"n\"" : "");
-  text_markup(out, name);
+void page_heading(struct text *out, const struct page_column *column) {
+  text_printf(out, "<th scope=\"col\"%s%s", column->figures ? " class=\"n\"" : "", column->param ? " data-param" : "");
+  if (column->unit && *column->unit) {
+    text_put(out, " data-unit=\"");
+    text_markup(out, column->unit);
+    text_char(out, '"');
+  }
+  text_put(out, "><button type=\"button\">");
+  text_markup(out, column->name);
   text_put(out, "</button></th>");
 }
 
@@ -55,14 +66,14 @@ void page_table(struct output *out, const char *id, const struct page_table *tab
               "<div class=\"rows\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table id=\"%s\">\n<thead><tr>", id,
               id);
   for (size_t c = 0; c < table->column_count; c++)
-    page_heading(text, table->columns[c].name, table->columns[c].figures);
+    page_heading(text, &table->columns[c]);
   text_put(text, "</tr></thead>\n<tbody>\n");
   for (size_t r = 0; r < table->row_count; r++) {
     const struct page_row *row = &table->rows[r];
     text_printf(text, "<tr%s%s>", row->best ? " class=\"best\"" : "", row->chosen ? " aria-current=\"true\"" : "");
     size_t count = row->cell_count ? row->cell_count - 1 : table->column_count;
     for (size_t c = 0; c < count; c++)
-      page_cell(text, row->cells[c].text, table->columns[c].figures, row->cells[c].number);
+      page_cell(text, &row->cells[c], table->columns[c].figures);
     if (row->cell_count) page_error(text, row->cells[count].text, table->column_count - count);
     text_put(text, "</tr>\n");
     output_pass(out);
@@ -84,7 +95,7 @@ void page_begin(struct text *out, const char *title) {
   text_put(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>");
+                "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n<title>");
   text_markup(out, title);
   text_put(out, "</title>\n<style>\n");
   text_put(out, style);
@@ -162,9 +173,25 @@ static void put_plots(struct output *out, const struct page *page) {
   page_section_end(&out->text);
 }
 
+/* A plot of any figures of the points, which begins as the first one of the study. */
+static void put_explorer(struct text *out, const struct page_explorer *explorer) {
+  const char *const names[] = {"x", "y", "by", "command"};
+  const char *const values[] = {explorer->x, explorer->y, explorer->by, explorer->command};
+  text_printf(out, "<div class=\"explorer\" data-table=\"%s\"%s%s", explorer->table,
+              explorer->log_x ? " data-log-x" : "", explorer->log_y ? " data-log-y" : "");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!values[i]) continue;
+    text_printf(out, " data-%s=\"", names[i]);
+    text_markup(out, values[i]);
+    text_char(out, '"');
+  }
+  text_put(out, "></div>\n");
+}
+
 static void put_points(struct output *out, const struct page *page) {
   page_section(&out->text, "all-points", "Points");
   if (page->points_note) page_element(&out->text, "p", "soft", page->points_note);
+  if (page->explorer.table) put_explorer(&out->text, &page->explorer);
   page_table(out, "points", &page->points);
   page_section_end(&out->text);
 }

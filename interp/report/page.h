@@ -12,10 +12,13 @@ struct page_fact {
 struct page_cell {
   const char *text;
   double number; /* of a column of figures: what it is sorted by; NAN: none */
+  double half;   /* of an interval about it; 0, NAN: none is known */
 };
 struct page_column {
   const char *name;
-  bool figures; /* to the right, sorted as numbers */
+  bool figures;     /* to the right, sorted as numbers */
+  const char *unit; /* of the numbers, SI base units; NULL: none */
+  bool param;       /* it says where a point is, not what came out */
 };
 struct page_row {
   const struct page_cell *cells; /* by column */
@@ -35,6 +38,12 @@ struct page_plot {
   const char *why;
   double left; /* pixels before the frames of one that stands below rows of time, as wide as these; 0: it does not */
 };
+struct page_explorer {    /* a plot whose axes the reader chooses */
+  const char *table;      /* the id of the table that it is of; NULL: there is none */
+  const char *x, *y, *by; /* columns that it begins with; NULL: as it finds best */
+  bool log_x, log_y;
+  const char *command; /* shows the run of a point, whose number stands for "{}"; NULL: none does */
+};
 struct page {
   const char *kicker, *title, *subtitle;
   const struct page_fact *answers; /* what the reader came for */
@@ -42,7 +51,8 @@ struct page {
   const struct page_plot *plots;
   size_t plot_count;
   struct page_table points;
-  const char *points_note;   /* NULL: none */
+  const char *points_note; /* NULL: none */
+  struct page_explorer explorer;
   const char *point_title;   /* of the run that is shown in detail */
   const struct results *run; /* with a trace; NULL: `no_run` says why there is none */
   const char *no_run;
@@ -68,8 +78,8 @@ void page_section(struct text *out, const char *id, const char *title);
 void page_section_end(struct text *out);
 void page_footer(struct text *out, const struct page *page);
 void page_element(struct text *out, const char *name, const char *class, const char *text);
-void page_heading(struct text *out, const char *name, bool figures);
-void page_cell(struct text *out, const char *text, bool figures, double number);
+void page_heading(struct text *out, const struct page_column *column);
+void page_cell(struct text *out, const struct page_cell *cell, bool figures);
 void page_error(struct text *out, const char *error, size_t columns); /* a cell in the place of so many */
 void page_table(struct output *out, const char *id, const struct page_table *table);
 /* The two pictures of plot `number` of the page, with drawn->left before its frames; false: `why` has said what

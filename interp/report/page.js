@@ -1,38 +1,10 @@
-/* The page of `psl report`: tables that sort, and the shares of a process that the reader chooses. All that it shows
- * stands in the page's tables; texts enter the page as text alone. */
+/* The page of `psl report`: the plots of what the reader chooses, and the shares of a process that the reader chooses.
+ * All that it shows stands in the page's tables; texts enter the page as text alone. */
 (function () {
   "use strict";
 
-  /* ---- tables ---- */
-
-  function key(row, column) {
-    var cell = row.cells[column];
-    if (!cell || cell.colSpan > 1) return null; /* an error stands in the place of figures */
-    var figure = cell.getAttribute("data-v");
-    return figure === null ? cell.textContent : figure === "" ? null : Number(figure);
-  }
-
-  /* What is missing comes last in either order; equal rows keep their places. */
-  function compare(a, b, sign) {
-    if (a === null || b === null) return (a === null) - (b === null);
-    if (typeof a === "number" && typeof b === "number") return sign * (a - b);
-    return sign * String(a).localeCompare(String(b), "en", {numeric: true});
-  }
-
-  function sort(table, column, descending) {
-    var body = table.tBodies[0], heads = table.tHead.rows[0].cells;
-    var rows = Array.prototype.map.call(body.rows, function (row) { return {row: row, key: key(row, column)}; });
-    rows.sort(function (a, b) { return compare(a.key, b.key, descending ? -1 : 1); });
-    rows.forEach(function (item) { body.appendChild(item.row); });
-    for (var h = 0; h < heads.length; h++) heads[h].removeAttribute("aria-sort");
-    heads[column].setAttribute("aria-sort", descending ? "descending" : "ascending");
-  }
-
-  document.addEventListener("click", function (event) {
-    var button = event.target.closest ? event.target.closest("th > button") : null;
-    if (!button) return;
-    var head = button.parentNode;
-    sort(head.closest("table"), head.cellIndex, head.getAttribute("aria-sort") === "ascending");
+  document.querySelectorAll(".explorer").forEach(function (place) {
+    pslExplore.open(place, document.getElementById(place.getAttribute("data-table")));
   });
 
   /* ---- processes ---- */
@@ -181,7 +153,7 @@
 
   function sortAgain(table) {
     var sorted = table.tHead.querySelector("[aria-sort]");
-    if (sorted) sort(table, sorted.cellIndex, sorted.getAttribute("aria-sort") === "descending");
+    if (sorted) pslTables.sort(table, sorted.cellIndex, sorted.getAttribute("aria-sort") === "descending");
   }
 
   function showElements() {

@@ -78,11 +78,12 @@ struct report_section {
   size_t column_count;
   enum audience audience;
   enum layout layout;
-  bool main;      /* what is left where a format has room for one table: rows as they come */
-  bool intervals; /* its estimates have intervals, or may have */
-  bool headless;  /* people need no row of heads */
-  bool kept;      /* programs see it without rows, too; people do not */
-  size_t limit;   /* LINES: people see so many, and how many more there are; 0: all */
+  bool main;            /* what is left where a format has room for one table: rows as they come */
+  bool intervals;       /* its estimates have intervals, or may have */
+  bool headless;        /* people need no row of heads */
+  bool kept;            /* programs see it without rows, too; people do not */
+  const char *explored; /* a page has a plot of its columns, which begins with the one of that head; NULL: none */
+  size_t limit;         /* LINES: people see so many, and how many more there are; 0: all */
 };
 #define REPORT_COLUMNS(from) .columns = (from), .column_count = sizeof(from) / sizeof *(from)
 

@@ -81,9 +81,20 @@ static bool is_left_out(const struct report *report, size_t c) {
   return filled && report->section->columns[c].optional && !filled[c];
 }
 
+/* What its numbers are in, where that is one for all. */
+static const char *unit_of(const struct report_column *column) {
+  bool time = column->figure == FIGURE_TIME || column->figure == FIGURE_CHANGE;
+  return column->unit ? column->unit : time ? "s" : column->figure == FIGURE_DATA ? "byte" : NULL;
+}
+
 static void put_heads(struct report *report) {
   const struct report_section *section = report->section;
   struct text *out = &report->out->text;
+  if (section->explored) {
+    text_printf(out, "<div class=\"explorer\" data-table=\"table-%s\" data-y=\"", section->key);
+    text_markup(out, section->explored);
+    text_put(out, "\"></div>\n");
+  }
   text_printf(out,
               "<div class=\"rows\" tabindex=\"0\" role=\"region\" aria-label=\"%s\">"
               "<table id=\"table-%s\">\n<thead><tr>",
@@ -91,8 +102,10 @@ static void put_heads(struct report *report) {
   for (size_t c = 0; c < section->column_count; c++) {
     const struct report_column *column = &section->columns[c];
     if (!taken(column) || is_left_out(report, c)) continue;
-    page_heading(out, column_name(report->arena, column), is_figure(column));
-    if (column->estimate && section->intervals) page_heading(out, "±", true);
+    const char *unit = unit_of(column);
+    page_heading(out, &(struct page_column){column_name(report->arena, column), is_figure(column), unit,
+                                            section->explored && column->names});
+    if (column->estimate && section->intervals) page_heading(out, &(struct page_column){"±", true, unit});
   }
   text_put(out, "</tr></thead>\n<tbody>\n");
 }
@@ -105,7 +118,8 @@ static void put_cell(struct report *report, struct text *out, const struct repor
                      const struct report_cell *cell) {
   struct text text = {.arena = report->arena};
   cell_put(&text, column->figure, cell, "");
-  page_cell(out, text.data ? text.data : "", is_figure(column), sorted_by(cell));
+  double half = cell->interval ? (cell->high - cell->low) / 2 : NAN; /* for who draws it; people have it beside */
+  page_cell(out, &(struct page_cell){text.data ? text.data : "", sorted_by(cell), half}, is_figure(column));
 }
 
 static void put_half(struct report *report, struct text *out, const struct report_column *column,
@@ -115,7 +129,8 @@ static void put_half(struct report *report, struct text *out, const struct repor
     text_put(&text, cell->half);
   else if (cell->interval)
     figure_put(&text, column->figure, (cell->high - cell->low) / 2);
-  page_cell(out, text.data ? text.data : "", true, cell->interval ? (cell->high - cell->low) / 2 : NAN);
+  double half = cell->interval ? (cell->high - cell->low) / 2 : NAN;
+  page_cell(out, &(struct page_cell){text.data ? text.data : "", half}, true);
 }
 
 static void put_line(struct report *report, const struct report_cell *cells) {

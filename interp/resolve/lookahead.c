@@ -129,16 +129,74 @@ const char *lookahead_lacking(struct graph *graph) {
   return NULL;
 }
 
+enum { PLACES = 1 << 20 }; /* at which ranks are, that are looked at */
+
+/* Are two of the ranks that the system begins with at one place? What they ask of its interface at one time has the
+ * order of their turns. */
+static bool places_shared(struct graph *graph) {
+  struct resolver *r = graph->resolver;
+  const struct name *name = name_known(graph->model->names, KNOWN_RANK);
+  struct rank_place placing;
+  struct value rank, place;
+  if (!lookahead_placing(graph, &placing)) return false;
+  bool *taken = ARENA_ARRAY(r->arena, bool, PLACES);
+  struct value *locals = ARENA_ARRAY(r->arena, struct value, graph->model->slot_max + 1);
+  for (uint32_t k = 0; k < graph->system->request_count; k++) {
+    const struct binding *binding = &graph->bindings[graph->system->requests[k]->id];
+    for (uint32_t c = 0; binding->kind != BINDING_ABSENT && c < binding->candidate_count; c++) {
+      const struct instances *set = &graph->instances[binding->candidates[c]->component->id];
+      for (uint32_t i = 0; i < set->count; i++) {
+        if (!graph_attribute(graph, binding->candidates[c], set->first + i, name, NULL, &rank) ||
+            rank.kind != VALUE_INT)
+          break;
+        struct environment environment = resolver_environment(r, NULL);
+        environment.locals = locals;
+        locals[placing.slot] = value_integer(rank.integer);
+        if (!evaluate(&environment, placing.place, &place) || place.kind != VALUE_INT || place.integer < 0 ||
+            place.integer >= PLACES)
+          continue;
+        if (taken[place.integer]) return true;
+        taken[place.integer] = true;
+      }
+    }
+  }
+  return false;
+}
+
+/* Why a run is simulated on one processor, whatever the lookahead, as far as that is known before it; "": nothing is
+ * known against several. */
+static const char *against_several(struct resolver *r) {
+  struct span at = {0, 0};
+  if (r->one_processor) return r->one_processor;
+  double least = lookahead_least(r->graph);
+  const char *why = graph_ordered(r->graph, least > 0, &at);
+  if (why && at.end) why = arena_printf(r->arena, "%s (%s)", why, place_text(r, at));
+  if (!why) why = lookahead_lacking(r->graph);
+  if (!why && least > 0 && places_shared(r->graph)) why = "ranks of a node share its interfaces";
+  return r->one_processor = why ? why : "";
+}
+
 void put_lookahead(struct text *out, struct resolver *r, const struct model_accept *accept) {
+  if (!r->lookahead_told) r->lookahead_told = ARENA_ARRAY(r->arena, bool, r->model->accept_count + 1);
+  if (r->lookahead_told[accept->id]) return;
+  r->lookahead_told[accept->id] = true;
   double lookahead = accept_lookahead(r->graph, accept);
   const char *lacks = lacks_lookahead(r->graph, accept);
-  if (lookahead > 0) {
-    text_put(out, "    lookahead: ");
-    quantity_print(out, &r->model->types, lookahead, r->model->types.time->dimension, 4);
-    text_put(out, ", the least latency; psl run --threads keeps the order of time by it\n");
-  } else if (lacks) {
+  if (lacks) {
     text_printf(out, "    lookahead: none: %s; a run is simulated on one processor\n", lacks);
-  } else if (is_network(r->graph, accept)) {
-    text_put(out, "    lookahead: not needed: messages do not meet; psl run --threads has ranks run ahead\n");
+    return;
   }
+  if (!(lookahead > 0) && !is_network(r->graph, accept)) return;
+  const char *against = against_several(r);
+  text_put(out, "    lookahead: ");
+  if (lookahead > 0) {
+    quantity_print(out, &r->model->types, lookahead, r->model->types.time->dimension, 4);
+    text_put(out, ", the least latency; ");
+  } else {
+    text_put(out, "not needed: messages do not meet; ");
+  }
+  if (*against)
+    text_printf(out, "but a run is simulated on one processor: %s\n", against);
+  else
+    text_printf(out, "psl run --threads %s\n", lookahead > 0 ? "keeps the order of time by it" : "has ranks run ahead");
 }

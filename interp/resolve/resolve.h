@@ -48,6 +48,10 @@ bool value_number(struct value value, int64_t *out);
 struct isl_set;
 struct isl_pw_aff;
 struct isl_space;
+struct isl_ctx;
+struct isl_map;
+struct candidate;
+struct plan;
 struct symbolic_frame { /* what is given for the locals of these slots */
   struct expr *const *given;
   uint32_t count;
@@ -63,6 +67,10 @@ struct symbolic {
   uint32_t param_count;
   struct symbolic_frame *frame; /* arguments of the functions being inlined, or of a label */
   bool body;                    /* other locals are those of a body, whose lets have one value */
+  struct symbol *const *loops;  /* variables of loops, which are dimensions of the space, */
+  const uint32_t *loop_places;  /* these, from `base` on */
+  uint32_t loop_count;
+  struct isl_set *domain; /* polynomial.c: what is known of indices and params */
   uint32_t depth;
 };
 /* NULL: not affine. */
@@ -73,6 +81,31 @@ struct isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool w
 
 /* The points where a op b (not OP_IN); both are given away. */
 struct isl_set *symbolic_relation(enum operator op, struct isl_pw_aff *a, struct isl_pw_aff *b);
+
+/* ---- param_context.c ---- */
+/* The ranges of s->params, and the model's assertions, as far as they are affine. */
+struct isl_set *symbolic_context(struct symbolic *s);
+
+/* ---- polynomial.c ---- */
+struct symbolic_side { /* of an equation */
+  const struct expr *value;
+  uint32_t base; /* as what is called so in struct symbolic */
+  struct symbolic_frame *frame;
+  struct symbol *const *loops;
+  const uint32_t *loop_places;
+  uint32_t loop_count;
+};
+/* The points of the domain where both sides are the same, though params may multiply indices, as in i * m + j; NULL: it
+ * is not known. The domain holds what is known of indices and params, and stays the caller's. */
+struct isl_set *symbolic_equal(struct symbolic *s, struct isl_set *domain, const struct symbolic_side *left,
+                               const struct symbolic_side *right);
+
+/* ---- static_graph.c ---- */
+/* The pairs of requester and target of a request by which it may go to the candidate, over these params; *inexact: why
+ * there may be fewer, or NULL. */
+struct isl_map *static_graph_pairs(struct resolver *r, struct isl_ctx *ctx, struct symbol **params,
+                                   uint32_t param_count, struct plan *plan, const struct candidate *candidate,
+                                   const char **inexact);
 
 /* ---- channels.c ---- */
 /* Where bodies make the request of MPI-Sim: what is known before the run of the channels by which its messages go.
@@ -309,6 +342,8 @@ struct resolver {
   const int64_t **inputs;         /* rows of both, side by side */
   struct ambiguity *ambiguities;  /* in the order of requests */
   const struct symbol *unoffered; /* the param of which was said that its setting is offered by nobody */
+  bool *lookahead_told;           /* by accept id: explain has said it; NULL: of none */
+  const char *one_processor;      /* see put_lookahead; NULL: it is not yet known whether there is a reason */
 };
 /* A resolver with the requests that the system reaches planned, for a graph that has model, arena, system and
  * tables. */

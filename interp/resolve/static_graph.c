@@ -13,10 +13,9 @@
 #include <isl/set.h>
 #include <isl/space.h>
 #include <isl/val.h>
-#include <math.h>
 #include <string.h>
 
-enum { MOST_OPERATIONS = 4000000, MOST_EDGES = 64, LISTED_VALUES = 16 };
+enum { MOST_OPERATIONS = 4000000, MOST_EDGES = 64 };
 
 struct edges { /* of one request to the accept: pairs of requester and target, as a set over both */
   struct model_request *request;
@@ -76,8 +75,23 @@ static isl_set *index_set(struct proof *p, struct symbolic *s, const struct mode
   return set;
 }
 
+/* Params that multiply indices, as in i * m + j. NULL: it is not known where both are the same. */
+static isl_set *product_set(struct proof *p, struct symbolic *s, const struct attribute_ref *ref,
+                            const struct expr *clause, uint32_t target_base, const isl_set *domain) {
+  enum operator op = clause->clause.op;
+  if (ref->kind != ATTRIBUTE_EXPR || (op != OP_EQ && op != OP_NE) || !ref->value || !domain) return NULL;
+  struct symbolic_side offered = {.value = ref->value, .base = target_base};
+  struct symbolic_side wanted = {.value = clause->clause.value};
+  isl_set *known = isl_set_copy((isl_set *)domain);
+  if (p->context) known = isl_set_intersect_params(known, isl_set_params(isl_set_copy(p->context)));
+  isl_set *same = symbolic_equal(s, known, &offered, &wanted);
+  isl_set_free(known);
+  return same && op == OP_NE ? isl_set_complement(same) : same;
+}
+
 /* One side of a clause: the target's attribute (indices at target_base) and the requester's value (at 0). */
-static isl_set *clause_set(struct proof *p, struct symbolic *s, const struct expr *clause, uint32_t target_base) {
+static isl_set *clause_set(struct proof *p, struct symbolic *s, const struct expr *clause, uint32_t target_base,
+                           const isl_set *domain) {
   struct attribute_ref ref = profile_find(p->r, p->accept, clause->clause.attribute);
   isl_pw_aff *offered = NULL, *wanted = NULL;
   s->base = target_base;
@@ -90,18 +104,23 @@ static isl_set *clause_set(struct proof *p, struct symbolic *s, const struct exp
   if (offered && clause->clause.op != OP_IN) wanted = symbolic_value(s, clause->clause.value);
   if (offered && wanted) return symbolic_relation(clause->clause.op, offered, wanted);
   isl_pw_aff_free(offered);
+  isl_set *same = product_set(p, s, &ref, clause, target_base, domain);
+  if (same) return same;
   leave_out(p, arena_printf(p->r->arena, "the clause '%s' is not affine", span_text(p->r, clause->span)));
   return isl_set_universe(isl_space_copy(s->space));
 }
 
-static isl_set *selector_set(struct proof *p, struct symbolic *s, const struct expr *selector, uint32_t target_base) {
+/* The pairs in the domain that the selector means. */
+static isl_set *selector_set(struct proof *p, struct symbolic *s, const struct expr *selector, uint32_t target_base,
+                             const isl_set *domain) {
   if (!selector || selector_verdict(p->r, p->accept, selector) == VERDICT_YES)
     return isl_set_universe(isl_space_copy(s->space));
   if (selector_verdict(p->r, p->accept, selector) == VERDICT_NO) return isl_set_empty(isl_space_copy(s->space));
-  if (selector->kind == EXPR_CLAUSE) return clause_set(p, s, selector, target_base);
-  if (selector->kind == EXPR_UNARY) return isl_set_complement(selector_set(p, s, selector->unary.operand, target_base));
-  isl_set *left = selector_set(p, s, selector->binary.left, target_base);
-  isl_set *right = selector_set(p, s, selector->binary.right, target_base);
+  if (selector->kind == EXPR_CLAUSE) return clause_set(p, s, selector, target_base, domain);
+  if (selector->kind == EXPR_UNARY)
+    return isl_set_complement(selector_set(p, s, selector->unary.operand, target_base, domain));
+  isl_set *left = selector_set(p, s, selector->binary.left, target_base, domain);
+  isl_set *right = selector_set(p, s, selector->binary.right, target_base, domain);
   return selector->binary.op == OP_AND ? isl_set_intersect(left, right) : isl_set_union(left, right);
 }
 
@@ -134,7 +153,8 @@ static void add_edges(struct proof *p, struct plan *plan, const struct candidate
     leave_out(p, arena_printf(p->r->arena, "'where %s' is not affine", span_text(p->r, request->where->span)));
   s.base = ours;
   set = isl_set_intersect(set, index_set(p, &s, p->accept->component));
-  set = isl_set_intersect(set, selector_set(p, &s, request->selector, ours));
+  isl_set *selected = selector_set(p, &s, request->selector, ours, set);
+  set = isl_set_intersect(set, selected);
   set = implied_set(c, request, set, ours);
   p->edges[p->edge_count++] = (struct edges){request, given_by(request), as_map(set, ours)};
   p->opaque |= s.opaque;
@@ -158,38 +178,6 @@ static bool gather(struct proof *p) {
     }
   }
   return mixed;
-}
-
-/* ---- ranges of the params ---- */
-
-static isl_set *param_between(struct proof *p, isl_set *set, uint32_t k, double low, double high) {
-  if (low > -1e15) set = isl_set_lower_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)ceil(low)));
-  if (high < 1e15) set = isl_set_upper_bound_val(set, isl_dim_param, k, isl_val_int_from_si(p->ctx, (long)floor(high)));
-  return set;
-}
-
-static isl_set *param_range(struct proof *p, isl_set *set, uint32_t k) {
-  struct value range = p->params[k]->range;
-  if (range.kind == VALUE_RANGE) return param_between(p, set, k, range.object->range.low, range.object->range.high);
-  if (range.kind != VALUE_LIST || !range.object->count || range.object->count > LISTED_VALUES) return set;
-  isl_set *any = isl_set_empty(isl_set_get_space(set));
-  for (uint32_t i = 0; i < range.object->count; i++) {
-    int64_t value;
-    if (!value_number(range.object->items[i], &value)) continue;
-    any = isl_set_union(any, param_between(p, isl_set_copy(set), k, (double)value, (double)value));
-  }
-  isl_set_free(set);
-  return any;
-}
-
-static void read_params(struct proof *p, struct symbolic *s) {
-  p->context = isl_set_universe(isl_space_copy(s->space));
-  for (uint32_t k = 0; k < p->param_count; k++)
-    p->context = param_range(p, p->context, k);
-  for (uint32_t k = 0; k < p->r->model->assert_count; k++) {
-    bool exact = true;
-    p->context = isl_set_intersect(p->context, symbolic_set(s, p->r->model->asserts[k]->assertion, true, &exact));
-  }
 }
 
 /* ---- counterexamples ---- */
@@ -364,6 +352,20 @@ static void note_used(struct proof *p) {
   }
 }
 
+isl_map *static_graph_pairs(struct resolver *r, isl_ctx *ctx, struct symbol **params, uint32_t param_count,
+                            struct plan *plan, const struct candidate *candidate, const char **inexact) {
+  struct proof *p = ARENA_NEW(r->arena, struct proof);
+  *p = (struct proof){.r = r, .accept = candidate->accept, .ctx = ctx, .params = params, .param_count = param_count};
+  struct symbolic s = symbolic_of(p, candidate->accept->component->index_count);
+  p->context = symbolic_context(&s);
+  if (plan->late) leave_out(p, arena_printf(r->arena, "it is matched while the model runs: %s", plan->because));
+  add_edges(p, plan, candidate);
+  isl_set_free(p->context);
+  isl_space_free(s.space);
+  *inexact = p->left_out;
+  return p->edges[0].map;
+}
+
 static bool check_accept(struct resolver *r, const struct model_accept *accept) {
   struct proof *p = ARENA_NEW(r->arena, struct proof);
   bool fine = true;
@@ -373,8 +375,8 @@ static bool check_accept(struct resolver *r, const struct model_accept *accept) 
   isl_ctx_set_max_operations(p->ctx, MOST_OPERATIONS);
   list_params(p);
   struct symbolic s = symbolic_of(p, accept->component->index_count);
+  p->context = symbolic_context(&s);
   if (gather(p)) {
-    read_params(p, &s);
     p->domain = index_set(p, &s, accept->component);
     p->opaque |= s.opaque;
     note_used(p);

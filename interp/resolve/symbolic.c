@@ -1,6 +1,6 @@
 /* Affine expressions and sets in isl: index sets with their params bound, and proofs with their params free.
- * Called by instances.c, static_graph.c and channels.c.  isl objects are never live across a call that may allocate in
- * an arena but the small ones made here. */
+ * Called by instances.c, static_graph.c, channels.c, polynomial.c and task_graph*.c.  isl objects are never live across
+ * a call that may allocate in an arena but the small ones made here. */
 #include "interp/resolve/resolve.h"
 #include "interp/evaluate/builtin.h"
 
@@ -33,10 +33,23 @@ static isl_pw_aff *value_of(struct symbolic *s, const struct expr *expr) {
 
 static isl_pw_aff *value_of_symbol(struct symbolic *s, const struct symbol *symbol);
 
+/* What the model says no more of. */
+static isl_pw_aff *value_of_param(struct symbolic *s, const struct symbol *symbol) {
+  for (uint32_t k = 0; k < s->param_count; k++) {
+    if (s->params[k] != symbol) continue;
+    s->opaque |= symbol->kind == SYMBOL_LET;
+    return variable(s, isl_dim_param, k);
+  }
+  return NULL;
+}
+
 static isl_pw_aff *value_of_local(struct symbolic *s, const struct symbol *symbol) {
   struct symbolic_frame *frame = s->frame;
+  for (uint32_t k = 0; k < s->loop_count; k++)
+    if (s->loops[k] == symbol) return variable(s, isl_dim_set, s->base + s->loop_places[k]);
   if (!frame && s->body && symbol->made && !symbol->assignable) return symbolic_value(s, symbol->made);
-  if (!frame || symbol->slot >= frame->count) return NULL;
+  if (!frame) return s->parametric ? value_of_param(s, symbol) : NULL;
+  if (symbol->slot >= frame->count) return NULL;
   const struct expr *given = frame->given[symbol->slot];
   if (!given) return NULL;
   s->frame = frame->caller;
@@ -54,12 +67,7 @@ static isl_pw_aff *value_of_symbol(struct symbolic *s, const struct symbol *symb
     isl_pw_aff *inlined = symbolic_value(s, symbol->decl->value.value);
     if (inlined) return inlined;
   }
-  for (uint32_t k = 0; k < s->param_count; k++) {
-    if (s->params[k] != symbol) continue;
-    s->opaque |= symbol->kind == SYMBOL_LET;
-    return variable(s, isl_dim_param, k);
-  }
-  return NULL;
+  return value_of_param(s, symbol);
 }
 
 static isl_pw_aff *pair(struct symbolic *s, const struct expr *left, const struct expr *right,
@@ -72,7 +80,7 @@ static isl_pw_aff *pair(struct symbolic *s, const struct expr *left, const struc
 
 /* The one number that it is; NULL where it is more than that. */
 static isl_val *number_of(isl_pw_aff *aff) {
-  if (!aff || isl_pw_aff_is_cst(aff) != isl_bool_true) return NULL;
+  if (!aff || isl_pw_aff_n_piece(aff) != 1 || isl_pw_aff_is_cst(aff) != isl_bool_true) return NULL;
   isl_val *value = isl_pw_aff_eval(isl_pw_aff_copy(aff), isl_point_zero(isl_pw_aff_get_domain_space(aff)));
   if (value && isl_val_is_int(value) == isl_bool_true) return value;
   isl_val_free(value);
@@ -238,6 +246,22 @@ static isl_set *of_few_pieces(isl_set *set, bool *exact) {
   return isl_set_from_basic_set(isl_set_simple_hull(set));
 }
 
+/* Of a function that says yes or no. */
+static isl_set *called_set(struct symbolic *s, const struct expr *expr, bool wanted, bool *exact) {
+  const struct symbol *symbol = expr->call->symbol;
+  const struct model_function *function = symbol && symbol->kind == SYMBOL_FUNCTION ? symbol->function : NULL;
+  if (!function || function->recursive || function->fit || !function->value || s->depth >= INLINE_DEPTH ||
+      expr->call->binder_count || expr->call->bound_count < function->param_count)
+    return all(s, exact);
+  struct symbolic_frame frame = {expr->call->bound, function->param_count, s->frame};
+  s->frame = &frame;
+  s->depth++;
+  isl_set *result = symbolic_set(s, function->value, wanted, exact);
+  s->depth--;
+  s->frame = frame.caller;
+  return result;
+}
+
 isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool wanted, bool *exact) {
   if (!s->parametric && !expr_uses(s->r, expr)) {
     struct value value;
@@ -258,5 +282,9 @@ isl_set *symbolic_set(struct symbolic *s, const struct expr *expr, bool wanted, 
   if (expr->kind == EXPR_NAME && expr->name.symbol && expr->name.symbol->kind == SYMBOL_INSTANCE &&
       expr->name.symbol->instance.value)
     return symbolic_set(s, expr->name.symbol->instance.value, wanted, exact);
+  const struct symbol *local = expr->kind == EXPR_NAME ? expr->name.symbol : NULL;
+  if (local && local->kind == SYMBOL_LOCAL && !s->frame && s->body && local->made && !local->assignable)
+    return symbolic_set(s, local->made, wanted, exact);
+  if (expr->kind == EXPR_CALL) return called_set(s, expr, wanted, exact);
   return all(s, exact);
 }

@@ -30,6 +30,9 @@ static const char editor_js[] =
 static const char layers_js[] =
 #include "layers.js.inc"
     ;
+static const char views_js[] =
+#include "views.js.inc"
+    ;
 static const char boxes_js[] =
 #include "boxes.js.inc"
     ;
@@ -93,6 +96,7 @@ static const struct asset own[] = {
     OWN("/assist.js", SCRIPT, assist_js),
     OWN("/editor.js", SCRIPT, editor_js),
     OWN("/layers.js", SCRIPT, layers_js),
+    OWN("/views.js", SCRIPT, views_js),
     OWN("/boxes.js", SCRIPT, boxes_js),
     OWN("/instances.js", SCRIPT, instances_js),
     OWN("/places.js", SCRIPT, places_js),

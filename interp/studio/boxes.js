@@ -1,6 +1,7 @@
 /* The graph as boxes: what psl graph says of a model, with sizes, ports and places, and as SVG. All that a model says
  * becomes text or an attribute, and nothing else. */
 import {arrange, frame, layerName, layerOf, route} from "./layers.js";
+import {keysOf} from "./views.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const titleFont = "600 13px system-ui, sans-serif", portFont = "11px system-ui, sans-serif";
@@ -28,8 +29,8 @@ const cut = (text, length = most) => (text.length > length ? text.slice(0, lengt
 
 /* ---- what there is ---- */
 
-function boxOf(part, number) {
-  const box = {number, part, name: part.name, key: part.name, layer: layerOf(part), inner: [], outer: null};
+function boxOf(part, number, key) {
+  const box = {number, part, name: part.name, key, layer: layerOf(part), inner: [], outer: null};
   const port = (kind) => (one, at) => ({box, kind, number: at, one, edges: []});
   box.accepts = part.accepts.map(port("accept"));
   box.requests = part.requests.map(port("request"));
@@ -41,12 +42,11 @@ const requestText = ({quantifier, name, transaction}) =>
 
 /* {boxes, edges}; a box knows those inside it. */
 function read(graph) {
-  const boxes = graph.components.map(boxOf);
+  const keys = keysOf(graph), boxes = graph.components.map((part, number) => boxOf(part, number, keys[number]));
   for (const box of boxes) {
     const {outer} = box.part;
     if (outer === null || outer === undefined) continue;
     box.outer = boxes[outer];
-    box.key = box.outer.key + "." + box.name;
     box.outer.inner.push(box);
   }
   const edges = graph.edges.map((one) => {
@@ -91,8 +91,12 @@ function shownPorts(ports, open) {
   return shown;
 }
 
-function linesOf({part}) {
+function linesOf({part, inner}) {
   const lines = [];
+  if (part.group) {
+    const named = inner.slice(0, 3).map((box) => box.name), more = inner.length - named.length;
+    return [`${inner.length} components`, ...named, ...(more ? [`and ${more} more`] : [])].map((text) => cut(text, 30));
+  }
   if (part.domain) lines.push(part.domain);
   const profile = part.accepts.length ? part.accepts[0].profile : {};
   for (const [name, value] of Object.entries(profile))
@@ -109,21 +113,42 @@ function measure(box, state) {
   box.bottom = shownPorts(box.requests, open);
   box.above = comb(box.top);
   box.under = comb(box.bottom);
-  box.open = box.inner.length > 0 && !state.closed.has(box.key);
+  box.open = box.inner.length > 0 && !isClosed(box, state);
   const inner = box.area;
   const head = Math.max(
-      wide(box.title, titleFont) + (box.inner.length ? 30 : 0), ...box.lines.map((text) => wide(text, portFont)));
+      wide(box.title, titleFont) + (box.inner.length ? 56 : 0), ...box.lines.map((text) => wide(text, portFont)));
+  if (box.part.group && box.open) box.lines = box.lines.slice(0, 1);
   box.middle = 8 + 17 + line * box.lines.length + 6;
   box.w = Math.ceil(Math.max(90, box.above.w, box.under.w, head, box.open ? inner.w + 50 : 0) / 2) * 2 + 20;
   box.h = box.above.h + box.middle + (box.open ? inner.h + 44 : 0) + box.under.h;
 }
 
+/* Groups are closed at first, components in components are open. */
+export const isClosed = (box, state) => (box.part.group ? !state.opened.has(box.key) : state.closed.has(box.key));
+
 /* The one that stands for it: it itself, or the outermost closed one that it is in. */
-function seen(box, state) {
+export function seen(box, state) {
   let found = box;
   for (let at = box.outer; at; at = at.outer)
-    if (state.closed.has(at.key)) found = at;
+    if (isClosed(at, state)) found = at;
   return found;
+}
+
+/* Those that lead between the same two boxes, from or to what is closed away in them, are one. */
+function joined(edges) {
+  const joint = new Map(), list = [];
+  for (const edge of edges) {
+    const {fromBox, toBox, from, to} = edge, key = fromBox.key + " > " + toBox.key, first = joint.get(key);
+    const hidden = fromBox !== from.box || toBox !== to.box;
+    edge.many = 1;
+    if (hidden && first) {
+      first.many++;
+      continue;
+    }
+    if (hidden) joint.set(key, edge);
+    list.push(edge);
+  }
+  return list;
 }
 
 /* Places in each box, from within outwards, and then on the whole picture. */
@@ -131,7 +156,7 @@ function place(boxes, edges, state) {
   const level = (outer) => {
     const here = boxes.filter((box) => box.outer === outer);
     for (const box of here) {
-      if (box.inner.length && !state.closed.has(box.key)) {
+      if (box.inner.length && !isClosed(box, state)) {
         level(box);
         box.area = frame(box.inner);
       }
@@ -176,7 +201,8 @@ function spread(boxes) {
     }
 }
 
-/* `state` has `places`, as arrange keeps them, and the keys of boxes that are `closed` or `unfolded`. */
+/* `state` has `places`, as arrange keeps them, and the keys of boxes that are `closed` or `unfolded`, and of groups that
+ * are `opened`. */
 export function laidOut(graph, state) {
   const {boxes, edges} = read(graph);
   place(boxes, edges, state);
@@ -184,8 +210,9 @@ export function laidOut(graph, state) {
   return {
     boxes: shown,
     all: boxes,
-    edges: edges.map((edge) => ({...edge, fromBox: seen(edge.from.box, state), toBox: seen(edge.to.box, state)}))
-               .filter(({fromBox, toBox, from, to}) => fromBox !== toBox || (fromBox === from.box && toBox === to.box))
+    edges: joined(
+        edges.map((edge) => ({...edge, fromBox: seen(edge.from.box, state), toBox: seen(edge.to.box, state)}))
+            .filter(({fromBox, toBox, from, to}) => fromBox !== toBox || (fromBox === from.box && toBox === to.box)))
   };
 }
 
@@ -237,10 +264,11 @@ export function drawBox(box) {
   group.classList.toggle("loose", !part.reached);
   group.classList.toggle("system", part.system);
   group.classList.toggle("holds", box.open);
+  group.classList.toggle("group", !!part.group);
   for (const off of many ? [8, 4] : [])
     group.append(made("rect", {class: "sheet", x: left(box) + off, y: -off, width: box.w, height: box.h, rx: 7}));
-  const label = `${part.system ? "system" : "component"} ${box.name}`.replace(/^system /, "component ") +
-                (part.reached ? "" : ", which nobody asks");
+  const label = part.group ? `domain ${box.name}, ${box.inner.length} components` :
+                             `component ${box.name}` + (part.reached ? "" : ", which nobody asks");
   const main =
       press("box", label, made("rect", {x: left(box), y: 0, width: box.w, height: box.h, rx: part.system ? 18 : 7}));
   main.setAttribute("tabindex", "0");
@@ -284,16 +312,18 @@ function edgeText({one}, whole) {
 }
 
 export function drawEdge(edge) {
-  const {from, to, one} = edge, texts = edgeText(edge, true);
-  const label = `request ${requestText(from.one)} of ${from.box.name}, goes to ${to.box.name}` +
-                (texts.length ? ": " + texts.join("; ") : "") + (one.late ? ", found while the model runs" : "");
+  const {from, to, one, many} = edge, texts = edgeText(edge, true);
+  const label = many > 1 ? `${many} requests of ${edge.fromBox.name}, go to ${edge.toBox.name}` :
+                           `request ${requestText(from.one)} of ${from.box.name}, goes to ${to.box.name}` +
+          (texts.length ? ": " + texts.join("; ") : "") + (one.late ? ", found while the model runs" : "");
   const group = press("edge " + from.one.protocol, label);
   group.classList.toggle("late", one.late);
-  group.classList.toggle("coerced", one.coercions.length > 0);
+  group.classList.toggle("coerced", many === 1 && one.coercions.length > 0);
   edge.line = made("path", {class: "line"});
   edge.wide = made("path", {class: "wide"});
   edge.head = made("path", {class: "head"});
-  edge.texts = edgeText(edge, false).map((text) => words(0, 0, cut(text, 44), "on-edge", "middle"));
+  edge.texts = (many > 1 ? [`${many} requests`] : edgeText(edge, false))
+                   .map((text) => words(0, 0, cut(text, 44), "on-edge", "middle"));
   group.append(edge.wide, edge.line, edge.head, ...edge.texts, made("title", {}, label));
   Object.assign(group.dataset, {
     component: from.box.name,
@@ -301,7 +331,8 @@ export function drawEdge(edge) {
     request: from.one.name,
     key: edge.fromBox.key,
     toKey: edge.toBox.key,
-    number: String(from.number)
+    number: String(from.number),
+    many: String(many)
   });
   edge.group = group;
   return group;

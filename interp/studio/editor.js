@@ -97,6 +97,7 @@ class PlainEditor {
     this.field.setSelectionRange(begin, end);
     document.execCommand(text ? "insertText" : "delete", false, text);
   }
+  moveBox() {} /* the browser's history is of text alone */
   generation() { return undefined; }
   undo() {
     this.field.focus();

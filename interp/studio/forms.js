@@ -2,8 +2,8 @@
 
 const $ = (id) => document.getElementById(id);
 
-/* A field is {name, label, value, hint, note, options, known}: with options it is a choice, of texts or of {value,
- * text}; known are texts that may be meant. */
+/* A field is {name, label, value, hint, note, options, known, group}: with options it is a choice, of texts or of {value,
+ * text}; known are texts that may be meant; those of one group stand below its name. */
 function field(one) {
   const id = "field-" + one.name, box = document.createElement("div"), label = document.createElement("label");
   const input = document.createElement(one.options ? "select" : "input");
@@ -33,11 +33,30 @@ function field(one) {
   return box;
 }
 
+function grouped(fields) {
+  const list = [], groups = new Map();
+  for (const one of fields) {
+    if (one.group === undefined) {
+      list.push(field(one));
+      continue;
+    }
+    if (!groups.has(one.group)) {
+      const set = document.createElement("fieldset");
+      set.append(Object.assign(document.createElement("legend"), {textContent: one.group}));
+      groups.set(one.group, set);
+      list.push(set);
+    }
+    groups.get(one.group).append(field(one));
+  }
+  return list;
+}
+
 /* Asks until `work` takes what is given, or one thinks better of it. `changed` may follow one field by another. */
-export function askFor(title, fields, work, changed = () => {}) {
+export function askFor(title, fields, work, changed = () => {}, done = "Draw") {
   const dialog = $("form"), form = dialog.querySelector("form");
   $("form-title").textContent = title;
-  $("form-fields").replaceChildren(...fields.map(field));
+  $("form-done").textContent = done;
+  $("form-fields").replaceChildren(...grouped(fields));
   $("form-message").hidden = true;
   $("form-cancel").onclick = () => dialog.close();
   form.oninput = () => changed(form.elements);

@@ -19,12 +19,9 @@ struct job {
   struct job *next;
   struct studio *studio;
   unsigned number;
-  char *path, *name; /* the model; the system or study, NULL: its own */
-  struct settings {
-    char **items; /* NAME=VALUE */
-    size_t count;
-  } settings, against; /* against: of the other run, which this is the difference to */
-  char *texts[2];      /* the names of what two runs were of; NULL: it is no difference */
+  char *path, *name;                 /* the model; the system or study, NULL: its own */
+  struct settings settings, against; /* against: of the other run, which this is the difference to */
+  char *texts[2];                    /* the names of what two runs were of; NULL: it is no difference */
   bool study, timeline;
   int folder;
   pthread_t thread;
@@ -200,7 +197,7 @@ static int perform(struct job *job, const struct words *words) {
   return status;
 }
 
-static void add_settings(const struct settings *settings, const char *option, struct words *words) {
+void settings_add(const struct settings *settings, const char *option, struct words *words) {
   for (size_t i = 0; i < settings->count; i++) {
     word_add(words, option);
     word_add(words, settings->items[i]);
@@ -244,8 +241,8 @@ static int perform_difference(struct job *job) {
     word_add(&words, "--system");
     word_add(&words, job->name);
   }
-  add_settings(&job->settings, "--set", &words);
-  add_settings(&job->against, "--against", &words);
+  settings_add(&job->settings, "--set", &words);
+  settings_add(&job->against, "--against", &words);
   word_add(&words, job->texts[0]);
   word_add(&words, job->texts[1]);
   int status = perform(job, &words);
@@ -267,7 +264,7 @@ static int perform_run(struct job *job) {
     word_add(&words, "--trace");
     word_add(&words, times);
   }
-  add_settings(&job->settings, "--set", &words);
+  settings_add(&job->settings, "--set", &words);
   add_model(job, &words, &file);
   int status = perform(job, &words);
   words_drop(&words);
@@ -298,7 +295,7 @@ static int perform_study(struct job *job) {
   words_begin(&words, job->studio, "study");
   word_add(&words, "--db");
   word_add(&words, database);
-  add_settings(&job->settings, "--set", &words);
+  settings_add(&job->settings, "--set", &words);
   add_model(job, &words, &file);
   int status = perform(job, &words);
   words_drop(&words);
@@ -329,7 +326,7 @@ static void *work(void *user) {
 
 /* ---- jobs ---- */
 
-static void drop_settings(struct settings *settings) {
+void settings_drop(struct settings *settings) {
   for (size_t i = 0; i < settings->count; i++)
     free(settings->items[i]);
   free(settings->items);
@@ -340,7 +337,7 @@ static void drop(struct job *job) {
   if (*job->studio->scratch) remove_files(job);
   close(job->folder);
   slices_drop(job->slices);
-  drop_settings(&job->settings), drop_settings(&job->against);
+  settings_drop(&job->settings), settings_drop(&job->against);
   free(job->texts[0]), free(job->texts[1]), free(job->path), free(job->name);
   chars_drop(&job->said), chars_drop(&job->progress);
   free(job);
@@ -394,7 +391,7 @@ static bool scratch_make(struct studio *studio) {
   return false;
 }
 
-static bool take_settings(struct settings *to, json_t *settings, struct refusal *refusal) {
+bool settings_take(struct settings *to, json_t *settings, struct refusal *refusal) {
   const char *name;
   json_t *value;
   json_object_foreach(settings, name, value) {
@@ -424,8 +421,8 @@ static struct job *job_of(struct studio *studio, json_t *params, struct refusal 
   if (json_is_string(name)) job->name = memory_copy(json_string_value(name), json_string_length(name));
   job->study = json_is_true(json_object_get(params, "study"));
   job->timeline = json_is_true(json_object_get(params, "timeline"));
-  if (take_settings(&job->settings, json_object_get(params, "set"), refusal) &&
-      take_settings(&job->against, json_object_get(params, "against"), refusal))
+  if (settings_take(&job->settings, json_object_get(params, "set"), refusal) &&
+      settings_take(&job->against, json_object_get(params, "against"), refusal))
     return job;
   drop(job);
   return NULL;

@@ -93,19 +93,26 @@ function languageOf(words) {
 
 /* ---- what a text has beside its letters ---- */
 
+/* A box of the graph that is put elsewhere is a step to undo among those of the text: {key, from, to}. */
+const movedBox = StateEffect.define();
+const isStep = (change) => change.docChanged || change.effects.some((effect) => effect.is(movedBox));
+const undoneMove = invertedEffects.of(
+    (change) => change.effects.filter((effect) => effect.is(movedBox))
+                    .map(({value: {key, from, to}}) => movedBox.of({key, from: to, to: from})));
+
 /* A number for each state of a text, which it has again when it is undone. */
 const setGeneration = StateEffect.define();
 let generations = 0;
 const generationOf = StateField.define({
   create: () => ++generations,
   update(value, change) {
-    if (!change.docChanged) return value;
+    if (!isStep(change)) return value;
     const old = change.effects.filter((effect) => effect.is(setGeneration));
     return old.length ? old[old.length - 1].value : ++generations;
   }
 });
 const undoneGeneration = invertedEffects.of(
-    (change) => (change.docChanged ? [setGeneration.of(change.startState.field(generationOf))] : []));
+    (change) => (isStep(change) ? [setGeneration.of(change.startState.field(generationOf))] : []));
 
 /* Marks that are set as a whole and move with the text. */
 function movingMarks(none, provide) {
@@ -242,6 +249,7 @@ class MirrorEditor {
       history(),
       generationOf,
       undoneGeneration,
+      undoneMove,
       wrong.field,
       names.field,
       hints.field,
@@ -309,6 +317,9 @@ class MirrorEditor {
   updated(update) {
     if (this.doc) this.doc.state = update.state;
     if (update.docChanged && !this.silent) this.calls.changed();
+    for (const change of update.transactions)
+      for (const effect of change.isUserEvent("undo") || change.isUserEvent("redo") ? change.effects : [])
+        if (effect.is(movedBox)) this.calls.placed(effect.value.key, effect.value.to);
     if (update.selectionSet || update.docChanged) this.calls.moved(this.cursor());
     const typed = update.transactions.some((one) => one.isUserEvent("input.type"));
     if (typed && /[(,]$/.test(update.state.sliceDoc(0, this.view.state.selection.main.head)) ||
@@ -381,6 +392,10 @@ class MirrorEditor {
   applyHidden(doc, edits) { doc.state = doc.state.update(this.step(doc.state, edits)).state; }
   step(state, edits) {
     return {changes: changesOf(state.doc, edits), annotations: isolateHistory.of("full"), userEvent: "edit"};
+  }
+  /* Has been done already. */
+  moveBox(key, from, to) {
+    this.view.dispatch({effects: movedBox.of({key, from, to}), annotations: isolateHistory.of("full")});
   }
   /* The state of a text in its history. */
   generation(doc) { return doc.state.field(generationOf); }

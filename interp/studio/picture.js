@@ -1,9 +1,10 @@
 /* The graph of the model beside its text: what of it is seen, what is chosen in it, what is dragged. Zoom and place
  * stay when a new picture comes, boxes stay where they stand, and the last good picture stays while the text is
  * broken. */
-import {drawBox, drawEdge, drawLayers, laidOut, lead, made} from "./boxes.js";
+import {drawBox, drawEdge, drawLayers, isClosed, laidOut, lead, made, seen} from "./boxes.js";
 import {instancesOf} from "./instances.js";
 import {frame, grid} from "./layers.js";
+import {grouped, isMany, keysOf, neighbours} from "./views.js";
 
 const arrows = {
   ArrowLeft: [-1, 0],
@@ -14,9 +15,12 @@ const arrows = {
 const farBelow = 0.5; /* at smaller scales there are names of boxes alone */
 
 export class Picture {
-  /* `calls`: picked({component, request, to, number}), drawn(from, to) where a request is drawn from its port to an
-   * accept or a box, placed(key, place) where a box has been put somewhere, renamed(old, now) where
-   * one is called otherwise than before; declared(key) says whether the text has one still. */
+  /* `calls`: pressed(key, name) for a key that is pressed at a box, true where it means something;
+   * picked({component, request, to, number}), drawn(from, to) where a request is drawn from its port to an
+   * accept or a box, placed(key, before, place) where a box has been put
+   * somewhere, renamed(old, now) where
+   * one is called otherwise than before; viewed() where groups, or neighbours alone, are shown otherwise than before;
+   * declared(key) says whether the text has one still. */
   constructor(parent, message, calls) {
     this.parent = parent;
     this.message = message;
@@ -36,11 +40,22 @@ export class Picture {
   /* Another model's picture begins anew. */
   clear() {
     this.parent.replaceChildren();
-    this.svg = this.graph = this.view = this.from = null;
-    this.state = {places: new Map(), closed: new Set(), unfolded: new Set()};
+    this.svg = this.graph = this.view = this.from = this.refusal = null;
+    this.state = {places: new Map(), closed: new Set(), unfolded: new Set(), opened: new Set()};
+    this.groupPlaces = new Map(); /* where boxes stand while they are in groups, which no file keeps */
     this.boxes = this.all = [];
+    this.known = new Map(); /* what psl graph says of each component, by its key */
     this.edges = [];
-    this.picked = "";
+    this.picked = this.nearby = "";
+    this.groups = undefined; /* as it is best */
+    this.say("");
+  }
+  /* Of a text without components. */
+  blank() {
+    this.parent.replaceChildren();
+    this.svg = this.graph = this.view = this.refusal = null;
+    this.boxes = this.all = this.edges = [];
+    this.known = new Map();
     this.say("");
   }
   broken(why) {
@@ -70,26 +85,44 @@ export class Picture {
     if (this.shows !== name) this.view = null;
     this.shows = name;
   }
-  names() { return this.boxes.filter((box) => !box.part.system).map((box) => box.name); }
+  names() { return [...this.known].filter(([, part]) => !part.system).map(([key]) => key); }
   /* What psl graph says of a request; undefined: nothing. */
   request(key, name, number) {
-    const box = this.boxes.find((one) => one.key === key), list = box ? box.part.requests : [];
+    const part = this.known.get(key), list = part ? part.requests : [];
     return number === undefined ? list.find((one) => one.name === name) : list[number];
   }
+  accepts(key) { return (this.known.get(key) || {accepts: []}).accepts; }
   /* ---- drawing ---- */
   draw() {
-    const {boxes, edges, all} = laidOut(this.renamed(this.graph), this.state);
+    const graph = this.renamed(this.graph), keys = this.keys = keysOf(graph);
+    this.known = new Map(graph.components.map((part, at) => [keys[at], part]));
+    if (this.groups === undefined) this.groups = isMany(graph) && !this.state.places.size;
+    const alone = this.near && this.picked ? neighbours(graph, this.picked) : null;
+    const nearby = alone ? this.picked : "", places = alone ? new Map() : this.groups ? this.groupPlaces : undefined;
+    const {boxes, edges, all} =
+        laidOut(alone || (this.groups ? grouped(graph) : graph), {...this.state, ...(places ? {places} : {})});
+    /* What has other boxes than before is seen as a whole, and so is what has outgrown what nobody has zoomed. */
+    if (nearby !== this.nearby) this.view = null;
+    this.nearby = nearby;
     this.all = all;
     this.boxes = boxes;
     this.edges = edges;
     const holding = boxes.filter((box) => box.open), single = boxes.filter((box) => !box.open);
     this.size = this.frameOf(boxes);
+    if (this.fitted && this.view && !this.isSeen(frame(boxes))) this.view = null;
     this.edgeLayer = made("g", {class: "edges"}, ...edges.map(drawEdge));
     const svg = made(
         "svg", {viewBox: "0 0 0 0"}, drawLayers(boxes), made("g", {class: "nodes"}, ...holding.map(drawBox)),
         this.edgeLayer, made("g", {class: "nodes"}, ...single.map(drawBox)));
     lead(edges, single);
     this.put(svg);
+    this.calls.viewed();
+  }
+  /* Is all of a frame in what is seen? */
+  isSeen({x, y, w, h}) {
+    const {clientWidth: wide, clientHeight: high} = this.parent, {view} = this;
+    return !wide || x >= view.x && x + w <= view.x + view.width && y >= view.y &&
+               y + h <= view.y + view.width * high / wide;
   }
   frameOf(boxes) {
     const {x, y, w, h} = frame(boxes);
@@ -97,10 +130,8 @@ export class Picture {
   }
   /* One that is called otherwise than before stays where it stood: its key changes with its name. */
   renamed(graph) {
-    const name = (part) =>
-        (part.outer === null || part.outer === undefined ? "" : name(graph.components[part.outer]) + ".") + part.name;
-    const keys = new Map(graph.components.map((part) => [name(part), part]));
-    const shown = new Map(this.all.map((box) => [box.key, box.part]));
+    const names = keysOf(graph), keys = new Map(graph.components.map((part, at) => [names[at], part]));
+    const shown = this.known;
     const gone = [...shown.keys()].filter((key) => !keys.has(key)),
           come = [...keys.keys()].filter((key) => !shown.has(key));
     const outermost = (list) => list.filter((key) => !list.some((other) => key.startsWith(other + ".")));
@@ -132,6 +163,7 @@ export class Picture {
         ({classList,
           dataset}) => [classList[0], dataset.key, dataset.kind, dataset.of, dataset.number, dataset.toKey].join(" ");
     this.svg = svg;
+    this.refusal = null;
     this.parent.classList.remove("old");
     this.parent.replaceChildren(svg);
     this.place();
@@ -153,12 +185,11 @@ export class Picture {
     const {x, y, width} = this.view;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${width * high / wide}`);
     this.svg.classList.toggle("far", wide / width < farBelow);
+    if (this.refusal) this.refuse(...this.refusal);
   }
-  /* What is seen stays, unless what is chosen would be covered by what is said of it. */
+  /* Where nobody has zoomed or moved it, all of it is seen beside what is said of it, too. */
   resized() {
-    const box = this.fitted && this.boxes.find((one) => one.key === this.picked);
-    const {clientWidth: wide, clientHeight: high} = this.parent;
-    if (box && this.view && wide && box.y + box.h > this.view.y + this.view.width * high / wide) this.view = null;
+    if (this.fitted) this.view = null;
     this.place();
   }
   fit(size = this.size) {
@@ -170,7 +201,6 @@ export class Picture {
   refit() {
     if (!this.svg) return;
     this.view = null;
-    if (this.alone) this.fit(this.frameOf(this.boxes.filter((box) => this.alone.has(box))));
     this.place();
   }
   zoom(factor, atX = 0.5, atY = 0.5) {
@@ -178,6 +208,7 @@ export class Picture {
     const ratio = this.parent.clientHeight / this.parent.clientWidth, width = this.view.width * factor;
     if (width < 20 || width > 200000) return;
     this.fitted = false;
+    this.accept();
     this.view = {
       x: this.view.x + (this.view.width - width) * atX,
       y: this.view.y + (this.view.width - width) * ratio * atY,
@@ -188,6 +219,7 @@ export class Picture {
   move(x, y) {
     if (!this.view) return;
     this.fitted = false;
+    this.accept();
     this.view.x += x * this.view.width;
     this.view.y += y * this.view.width;
     this.place();
@@ -220,7 +252,10 @@ export class Picture {
       removeEventListener("pointermove", moved);
       removeEventListener("pointerup", up);
       removeEventListener("pointercancel", up);
-      this.dragged = far;
+      this.dragged = far; /* the click that ends it chooses nothing */
+      setTimeout(() => {
+        this.dragged = false;
+      }, 50);
       if (far) drag.end(e);
     };
     addEventListener("pointermove", moved);
@@ -260,17 +295,28 @@ export class Picture {
   }
   putDown(box) {
     const round = (value) => Math.round(value / grid) * grid;
-    this.state.places.set(box.key, {x: round(box.x - box.dx), y: round(box.y - box.dy), h: box.h, pinned: true});
-    const {x, y} = this.state.places.get(box.key);
-    this.draw();
-    this.calls.placed(box.key, {x, y});
+    if (this.nearby) return; /* those are laid out anew for each */
+    if (this.groups) {
+      this.groupPlaces.set(box.key, {x: box.x - box.dx, y: box.y - box.dy, h: box.h});
+      return this.draw();
+    }
+    const before = this.state.places.get(box.key);
+    const place = {x: round(box.x - box.dx), y: round(box.y - box.dy), h: box.h, pinned: true};
+    this.putAt(box.key, place);
+    return this.calls.placed(box.key, before, place);
+  }
+  putAt(key, place) {
+    this.state.places.set(key, place);
+    if (this.graph) this.draw();
   }
   /* Where boxes have been put before, of a model that is shown from now on. */
   putAll(places) { this.state.places = places; }
   /* One that was put somewhere is placed as if it were new; all that were not, anew. */
   release(key) {
+    const before = this.state.places.get(key);
     this.state.places.delete(key);
     this.draw();
+    return {before, place: this.state.places.get(key)};
   }
   tidy() {
     for (const [key, place] of this.state.places)
@@ -278,6 +324,7 @@ export class Picture {
         place.h = undefined;
       else
         this.state.places.delete(key);
+    this.groupPlaces.clear();
     this.view = null;
     if (this.shows === "components") this.draw();
   }
@@ -303,6 +350,32 @@ export class Picture {
       }
     };
   }
+  /* What a request cannot be drawn to, with the reason beside it, until something else is done. */
+  refuse(key, transaction, why) {
+    this.accept();
+    if (!this.svg) return;
+    this.refusal = [key, transaction, why];
+    const node = [...this.svg.querySelectorAll(".node")].find((one) => one.dataset.key === key);
+    const port = node && transaction &&
+        [...node.querySelectorAll(".port.accept")].find((one) => one.dataset.transaction === transaction);
+    const target = port || node;
+    if (!target) return;
+    target.classList.add("refused");
+    const note = document.createElement("p"), box = target.getBoundingClientRect();
+    const around = this.parent.getBoundingClientRect();
+    note.className = "refusal";
+    note.textContent = why;
+    this.parent.append(note);
+    const left = box.left + box.width / 2 - around.left - note.offsetWidth / 2;
+    const below = box.bottom - around.top + 6, fits = below + note.offsetHeight < around.height;
+    note.style.left = Math.max(4, Math.min(left, around.width - note.offsetWidth - 4)) + "px";
+    note.style.top = (fits ? below : Math.max(4, box.top - around.top - note.offsetHeight - 6)) + "px";
+  }
+  accept() {
+    this.refusal = null;
+    for (const note of this.parent.querySelectorAll(".refusal")) note.remove();
+    for (const target of this.parent.querySelectorAll(".refused")) target.classList.remove("refused");
+  }
   /* ---- keys ---- */
   press(event) {
     const step = arrows[event.key], box = this.focusedBox();
@@ -321,7 +394,7 @@ export class Picture {
       this.letGo();
     else if (event.key === "Enter" || event.key === " ")
       this.choose(event.target);
-    else
+    else if (!box || event.ctrlKey || event.metaKey || event.altKey || !this.calls.pressed(box.key, event.key))
       return;
     event.preventDefault();
   }
@@ -335,9 +408,12 @@ export class Picture {
     this.dragged = false;
   }
   choose(target) {
+    this.accept();
     const group = target.closest(".port, .edge, .toggle, .box, .node");
     if (!group) return;
     const {component, key, request, to, number, kind} = group.dataset;
+    const part = group.matches(".node, .box, .toggle") && this.boxes.find((box) => box.key === key);
+    if (part && part.part.group) return this.turnGroup(part);
     if (group.classList.contains("toggle")) return this.turn(this.state.closed, key);
     if (kind === "more") return this.turn(this.state.unfolded, key);
     if (this.from && (kind === "accept" || group.classList.contains("box"))) {
@@ -354,6 +430,24 @@ export class Picture {
   turn(set, key) {
     if (!set.delete(key)) set.add(key);
     this.draw();
+  }
+  /* What is in a group is seen when it is opened, and all when it is closed. */
+  turnGroup({key}) {
+    this.turn(this.state.opened, key);
+    const box = this.boxes.find((one) => one.key === key);
+    if (box && box.open) this.look(this.frameOf([box]));
+    else this.refit();
+  }
+  showGroups(on) {
+    this.groups = on;
+    this.view = null;
+    if (this.shows === "components") this.draw();
+  }
+  look(size) {
+    if (!this.parent.clientWidth) return;
+    this.fit(size);
+    this.fitted = false;
+    this.place();
   }
   /* A request whose port is chosen goes where one chooses next. */
   aim(group) {
@@ -376,8 +470,9 @@ export class Picture {
   pick(key) {
     this.picked = key || "";
     if (!this.svg) return;
+    const box = this.all.find((one) => one.key === key), shown = box ? seen(box, this.state).key : key;
     for (const node of this.svg.querySelectorAll("g.node"))
-      node.classList.toggle("picked", !!key && node.dataset.key === key);
+      node.classList.toggle("picked", !!key && node.dataset.key === shown);
     for (const part of this.svg.querySelectorAll(".port, .edges > .edge")) {
       const here = !!key && (part.dataset.key === key || part.dataset.toKey === key);
       part.setAttribute("tabindex", here ? "0" : "-1");
@@ -385,14 +480,15 @@ export class Picture {
     }
     this.focusOn(this.near);
   }
-  /* Those whose name has the words stand out, with what they request and who requests them. */
+  /* Those whose name has the words stand out, and what they are closed away in, with what they request and who requests
+   * them. */
   filter(wanted) {
     this.wanted = wanted;
     if (!this.svg) return;
-    const found = new Set(), near = new Set(),
-          holds = (name) => name && name.toLowerCase().includes(wanted.toLowerCase());
+    const found = new Set(this.shows === "components" ? this.matching().map((box) => seen(box, this.state).key) : []);
+    const near = new Set(), holds = (name) => name && name.toLowerCase().includes(wanted.toLowerCase());
     for (const node of this.svg.querySelectorAll("g.node"))
-      if (holds(node.dataset.component)) found.add(node.dataset.key);
+      if (this.shows === "instances" && holds(node.dataset.component)) found.add(node.dataset.key);
     for (const edge of this.svg.querySelectorAll("g.edge")) {
       const touches = found.has(edge.dataset.key) || found.has(edge.dataset.toKey);
       if (touches) near.add(edge.dataset.key).add(edge.dataset.toKey);
@@ -404,36 +500,33 @@ export class Picture {
       node.classList.toggle("found", !!wanted && found.has(key));
     }
   }
-  /* To the next one that is found. */
+  matching() {
+    const wanted = (this.wanted || "").toLowerCase();
+    return wanted ? this.all.filter((box) => !box.part.group && box.name.toLowerCase().includes(wanted)) : [];
+  }
+  /* To the next one that is found, out of what it is closed away in. */
   seek() {
-    const found = this.boxes.filter((box) => this.wanted && box.group.classList.contains("found"));
+    const found = this.matching();
     if (!found.length) return;
-    const box = found[(found.findIndex((one) => one.key === this.picked) + 1) % found.length];
+    const {key} = found[(found.findIndex((one) => one.key === this.picked) + 1) % found.length];
+    for (let at = this.all.find((one) => one.key === key).outer; at; at = at.outer)
+      if (isClosed(at, this.state)) this.turn(at.part.group ? this.state.opened : this.state.closed, at.key);
+    const box = this.boxes.find((one) => one.key === key);
+    this.pick(key);
+    this.calls.picked({component: box.name, key});
+    this.goTo(box);
+  }
+  /* Close enough to be read. */
+  goTo(box) {
     const {clientWidth: wide, clientHeight: high} = this.parent, width = Math.min(this.view.width, wide);
-    this.pick(box.key);
-    this.calls.picked({component: box.name, key: box.key});
     this.fitted = false;
     this.view = {x: box.x - width / 2, y: box.y + box.h / 2 - width * high / wide / 2, width};
     this.place();
   }
-  /* With those alone that the chosen one requests, and who request it. */
+  /* With those alone that the chosen one requests, and who request it, laid out anew. */
   focusOn(near) {
     this.near = near;
-    const box = near && this.boxes.find((one) => one.key === this.picked), before = this.alone;
-    this.alone = null;
-    if (box) {
-      this.alone = new Set([box]);
-      for (const {fromBox, toBox} of this.edges)
-        if (fromBox === box || toBox === box) this.alone.add(fromBox).add(toBox);
-      for (const one of [...this.alone])
-        for (let at = one.outer; at; at = at.outer)
-          this.alone.add(at);
-    }
-    for (const one of this.boxes)
-      one.group.classList.toggle("away", !!this.alone && !this.alone.has(one));
-    for (const edge of this.edges)
-      edge.group.classList.toggle("away", !!this.alone && edge.fromBox !== box && edge.toBox !== box);
-    const same = before && this.alone && [...before][0].key === [...this.alone][0].key;
-    if (this.svg && !same && (before || this.alone)) this.refit();
+    const wanted = near && this.known.has(this.picked) ? this.picked : "";
+    if (this.svg && this.shows === "components" && wanted !== this.nearby) this.draw();
   }
 }

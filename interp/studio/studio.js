@@ -427,8 +427,13 @@ function standing() {
   return () => model === current && text === textOf(current);
 }
 
-const components = () =>
-    (current ? current.outline : []).filter((item) => isKind(item, "component")).map((item) => item.name);
+/* The keys of all components of the text: those inside others behind these. */
+function components(list = current ? current.outline : [], within = "") {
+  return list.filter((item) => isKind(item, "component")).flatMap((item) => {
+    const key = within + item.name;
+    return [key, ...components(item.children || [], key + ".")];
+  });
+}
 const unsound = (model) => (said.get(language.uri(model.path)) || []).some((one) => one.severity === 1);
 
 /* Of a text without a system there are boxes alone, in which nothing is asked of anybody yet. */
@@ -446,6 +451,27 @@ function looseGraph() {
   return parts.length ? {components: parts, edges: []} : null;
 }
 
+/* What comes next in a model that cannot be run yet. */
+const guides = {
+  component: [
+    "This model has no component yet. A component does some work: a worker, a disk, a network. Draw the first one, " +
+        "or take one of the library.",
+    "add-component", "add-taken"
+  ],
+  system: [
+    "Nothing is run yet. A system says what is asked first, and of which component: draw one when the components are " +
+        "there.",
+    "add-system", "add-component", "add-request"
+  ]
+};
+function guide(what) {
+  const [text, ...buttons] = guides[what] || [""];
+  $("guide").hidden = !what;
+  $("guide-text").textContent = text;
+  for (const button of $("guide").querySelectorAll("button"))
+    button.hidden = !buttons.includes(button.dataset.does);
+}
+
 const readGraph = async () => {
   const model = current, text = textOf(current), stands = standing(),
         loose = model.outlined === text ? looseGraph() : null;
@@ -453,9 +479,11 @@ const readGraph = async () => {
     const {graph, picture: drawn, wrong} =
         await ask("graph", {path: model.path, text, system: system(), instances: $("instances").checked});
     if (!stands()) return;
-    if (wrong && loose && !systems().length && !unsound(model)) {
-      picture.show(loose);
-      picture.say("Nothing is run yet: draw a request from a new system.");
+    guide("");
+    if (wrong && !systems().length && !unsound(model) && model.outlined === text) {
+      if (loose) picture.show(loose);
+      else picture.blank();
+      guide(loose ? "system" : "component");
     } else if (wrong) picture.broken(wrong);
     else if (drawn) picture.showInstances(drawn);
     else picture.show(graph);
@@ -508,8 +536,12 @@ function changed() {
 
 const moved = settled(150, (place) => {
   if (!current || choosing) return;
-  const item = current.outline.find((one) => within(one.range, place.line));
-  picture.pick(item ? item.name : "");
+  const keyAt = (list, outer) => {
+    const item = list.find((one) => within(one.range, place.line));
+    const deeper = item && keyAt((item.children || []).filter((one) => isKind(one, "component")), outer + item.name + ".");
+    return item ? deeper || outer + item.name : "";
+  };
+  picture.pick(keyAt(current.outline, ""));
 });
 
 let choosing = false;
@@ -544,6 +576,7 @@ const chosen = guarded(async ({component, key, request, to, number}) => {
   drawChosen(key, there ? request : "", to, number);
   if (item) editor.select((there || item).selectionRange, false);
   if (request !== undefined) await explain(component, request, to);
+  else $("why").hidden = true;
 });
 
 /* Why a request goes where it goes. */
@@ -575,10 +608,11 @@ function drawChosen(key, request, to, number) {
   const isSystem = systems().includes(item);
   $("drawn-name").textContent = component;
   $("draw-like").hidden = isSystem;
+  $("draw-next").hidden = /^like /.test(item.detail || "");
   $("draw-release").hidden = !picture.isPlaced(key);
   $("drawn-request").hidden = !request;
   $("drawn-label").textContent = request;
-  const names = [...new Set([...components(), ...picture.names()])].filter((name) => name !== component);
+  const names = [...new Set([...components(), ...picture.names()])].filter((name) => name !== key);
   drawChoice($("draw-target"), names);
   if (names.includes(to)) $("draw-target").value = to;
   $("draw-mode-label").hidden = true;
@@ -600,24 +634,30 @@ const offerModes = guarded(async (chosenOne) => {
 });
 
 const drawMode = guarded(async () => {
-  const {component, request, number} = drawn, mode = $("draw-mode").value;
-  if (!mode || !await draw("mode", {component, request, number, mode}) || !await refresh()) return;
+  const {key, component, request, number} = drawn, mode = $("draw-mode").value;
+  if (!mode || !await draw("mode", {component: key, request, number, mode}) || !await refresh()) return;
   await explain(component, request, "");
 });
 
-/* A request that goes elsewhere, or why it cannot. */
-async function sendTo(request, to, accept) {
-  if (!await draw("target", {...request, to, accept}) || !await refresh()) return;
-  await explain(request.component, request.request, to);
+/* A request that goes elsewhere, or why it cannot, said where it was to go. */
+async function sendTo(from, to, accept) {
+  const {key, component, request, number} = from;
+  try {
+    await edited("psl/draw", {operation: "target", component: key, request, number, to, accept});
+  } catch (error) {
+    picture.refuse(to, accept, error.message);
+    throw error;
+  }
+  if (!await refresh()) return;
+  await explain(component, request, to.replace(/^.*\./, ""));
 }
 
 const drawTarget = guarded(() => sendTo(drawn, $("draw-target").value));
 
 /* From the port of a request to that of an accept, or to a box. */
 const drawnTo = guarded(async (from, to) => {
-  drawChosen(from.key, from.request, to.component, from.number);
-  await sendTo(
-      {component: from.component, request: from.request, number: Number(from.number)}, to.component, to.transaction);
+  drawChosen(from.key, from.request, to.key, from.number);
+  await sendTo({...from, number: Number(from.number)}, to.key, to.transaction);
 });
 
 /* What is filled in is drawn, and chosen then, unless the text has been changed meanwhile. */
@@ -628,13 +668,22 @@ async function drawForm(operation, values, chosenThen) {
   drawChosen(chosenThen, "");
 }
 
-const drawLike = () => askFor(
-    "A component like " + drawn.component,
-    [
-      {name: "as", label: "Name", required: true},
-      {name: "attribute", label: "Told from it by the attribute", value: "node type", required: true},
-    ],
-    ({as, attribute}) => drawForm("like", {name: drawn.component, as, attribute}, as));
+const drawLike = () => {
+  const {key, component} = drawn;
+  askFor(
+      "A component like " + component,
+      [
+        {name: "as", label: "Name", required: true},
+        {
+          name: "attribute",
+          label: "Told from it by the attribute",
+          value: "node type",
+          required: true,
+          note: "which has the new name as its value, so that requests can ask for the one or the other"
+        },
+      ],
+      ({as, attribute}) => drawForm("like", {name: key, as, attribute}, key.replace(/[^.]*$/, "") + as));
+};
 
 /* "write(amount : data)" of each transaction of the text. */
 const transactions = () => (current.outline || [])
@@ -645,37 +694,69 @@ const transactions = () => (current.outline || [])
                                                  .replace(/;[^]*$/, "")
                                                  .replace(/\s+/g, " "));
 
+/* What a component is asked about when it is drawn from nothing. */
+const componentFields = () => [
+  {name: "name", label: "Name", hint: "worker", required: true},
+  {name: "count", label: "How many there are", hint: "one", note: "a number or a param; empty: one"},
+  {
+    name: "layer",
+    label: "Layer",
+    options: [
+      {value: "application", text: "application: what is to be done"},
+      {value: "runtime", text: "runtime: libraries and systems below it"},
+      {value: "hardware", text: "hardware: processors, disks, networks"}
+    ]
+  },
+  {
+    name: "of",
+    label: "Part of",
+    value: current.path.replace(/^.*\//, "")
+               .replace(/\.psl$/, "")
+               .replace(/[^A-Za-z0-9]+/g, "-")
+               .replace(/^[^A-Za-z]+|-$/g, "") ||
+        "model",
+    required: true,
+    note: "a word of yours: requests ask for it"
+  },
+  {
+    name: "transaction",
+    label: "What it is asked to do",
+    hint: "write(amount : data)",
+    known: transactions(),
+    required: true,
+    note: "a name, and what is given with types: int, real, time, data, ..."
+  },
+  {
+    name: "time",
+    label: "Time that it takes",
+    hint: "amount / (100 MB/s)",
+    note: "from what is given and params, with units: 2 ms, 100 MB/s; empty: none"
+  },
+  {name: "servers", label: "How many at a time", hint: "any number", note: "others wait in line; empty: no limit"},
+];
+
 const addComponent = guarded(async () => {
-  if (!current) return;
-  askFor(
-      "A component",
-      [
-        {name: "name", label: "Name", hint: "worker", required: true},
-        {name: "count", label: "How many there are", hint: "one", note: "a number or a param; empty: one"},
-        {name: "layer", label: "Layer", options: ["application", "runtime", "hardware"]},
-        {
-          name: "of",
-          label: "Part of",
-          value: current.path.replace(/^.*\//, "")
-                     .replace(/\.psl$/, "")
-                     .replace(/[^A-Za-z0-9]+/g, "-")
-                     .replace(/^[^A-Za-z]+|-$/g, "") ||
-              "model",
-          required: true,
-          note: "a word of yours: requests ask for it"
-        },
-        {
-          name: "transaction",
-          label: "What it is asked to do",
-          hint: "write(amount : data)",
-          known: transactions(),
-          required: true,
-          note: "a name, and what is given with types: int, real, time, data, ..."
-        },
-        {name: "time", label: "Time that it takes", hint: "amount / (100 MB/s)", note: "empty: none"},
-        {name: "servers", label: "How many at a time", hint: "any number", note: "empty: no limit"},
-      ],
+  if (!current) return say("Create a model first: a name under \"New model\".", true);
+  return askFor(
+      "A component", componentFields(),
       ({layer, of, ...rest}) => drawForm("component", {domain: `${layer}[${of}]`, ...rest}, rest.name));
+});
+
+/* A component that the chosen one asks next, from nothing. */
+const appendNext = guarded(async () => {
+  if (!drawn) return;
+  const {key, component} = drawn, isSystem = systems().some((item) => item.name === key);
+  const fields = componentFields();
+  if (!isSystem)
+    fields.push({name: "request", label: `Name of the request of ${component}`, hint: "store", required: true});
+  fields.push({name: "given", label: "What is given then", note: "values with units, parted by commas"});
+  askFor(
+      `What ${component} asks next`, fields,
+      ({layer, of, ...rest}) =>
+          drawForm("append", {domain: `${layer}[${of}]`, component: key, ...rest}, rest.name),
+      ({transaction, given}) => {
+        given.placeholder = (/\(([^)]*)\)/.exec(transaction.value) || ["", ""])[1];
+      });
 });
 
 const types = {
@@ -728,67 +809,157 @@ const addParam = guarded(async () => {
 });
 
 /* What a component of the text is given when it is asked: "amount". */
-function wantedBy(name) {
-  const item = current.outline.find((one) => one.name === name);
+function wantedBy(key) {
+  const item = itemOf(key);
   const found = item && /\btransaction\s*=\s*[^(;]*\(([^)]*)\)/.exec(textIn(textOf(current), item.range));
   return found ? found[1] : "";
 }
+const hasMany = (key) => (picture.known.get(key) || {indices: []}).indices.length > 0;
 
 const newSystem = "a new system";
-const addRequest = guarded(async () => {
-  if (!current) return;
+const askRequest = (wanted) => {
+  if (!current) return say("Create a model first: a name under \"New model\".", true);
   const names = components(), froms = [...systems().map((item) => item.name), ...names, newSystem];
   if (!names.length) return say("Draw a component first: a request goes to one.", true);
-  const isFrom = drawn && froms.includes(drawn.component) ? drawn.component : systems().length ? froms[0] : newSystem;
-  askFor(
-      "A request",
+  const isFrom = wanted || (drawn && froms.includes(drawn.key) ? drawn.key : systems().length ? froms[0] : newSystem);
+  /* A system asks what nobody else asks. */
+  const unasked = names.find((name) => name !== isFrom && !(picture.known.get(name) || {}).reached);
+  const asked = isFrom === newSystem && names.find((name) => picture.known.get(name)?.requests.length);
+  return askFor(
+      wanted ? "A system, which is what is run" : "A request",
       [
         {name: "from", label: "From", options: froms, value: isFrom},
-        {name: "to", label: "To", options: names, value: names.find((name) => name !== isFrom)},
+        {
+          name: "to",
+          label: "To",
+          options: names,
+          value: asked || unasked || names.find((name) => name !== isFrom) || names[0]
+        },
+        {name: "several", label: "Of its instances", options: ["one that is free", "all"]},
         {name: "request", label: "Name", hint: "store"},
-        {name: "given", label: "What is given", note: "values, parted by commas"},
+        {name: "given", label: "What is given", note: "values with units, parted by commas: 50 MB, 2 s"},
       ],
-      ({from, to, request, given}) =>
-          (from === newSystem ? drawForm("system", {name: request, to, given}, request) :
-                                drawForm("request", {component: from, to, request, given}, from)),
-      ({from, to, request, given}) => {
-        const label = systems().some((item) => item.name === from.value) ? null :
-            from.value === newSystem                                     ? "Name of the system" :
-                                                                           "Name of the request";
+      ({from, to, request, given, several}) =>
+          (from === newSystem ?
+               drawForm("system", {name: request, to, given}, request) :
+               drawForm(
+                   "request",
+                   {component: from, to, request, given, all: hasMany(to) && several === "all", several: hasMany(to)},
+                   from)),
+      ({from, to, request, given, several}) => {
+        const isSystem = systems().some((item) => item.name === from.value);
+        const label = isSystem ? null : from.value === newSystem ? "Name of the system" : "Name of the request";
+        from.parentElement.hidden = !!wanted;
         request.parentElement.hidden = !label;
         request.required = !!label;
         if (label) request.previousElementSibling.textContent = label;
+        request.placeholder = from.value === newSystem ? "main" : "store";
+        several.parentElement.hidden = isSystem || from.value === newSystem || !hasMany(to.value);
         given.placeholder = wantedBy(to.value);
         given.parentElement.hidden = !given.placeholder;
       });
+};
+const addRequest = guarded(async () => askRequest());
+const addSystem = guarded(async () => askRequest(newSystem));
+
+/* ---- values that stand in the text ---- */
+
+const partName = (part) => part || "all of it";
+const modesOf = async (field, all) => {
+  const domain = all.find((one) => one.part === field.part && one.label === "domain");
+  return asked("psl/modes", {transaction: field.requested, domain: domain ? domain.value : ""}).catch(() => []);
+};
+
+/* All that can be filled in of the chosen component: how many there are, attributes, times, what requests ask for. */
+const editValues = guarded(async () => {
+  if (!drawn) return say("Choose a component first.", true);
+  const {key, component} = drawn, fields = await asked("psl/fields", {component: key});
+  if (!fields.length) return say(`${component} has no values: draw a request from it.`, true);
+  const rows = await Promise.all(fields.map(async (field, number) => {
+    const isMode = field.requested && /^evaluation[ -]mode$/.test(field.label);
+    const modes = isMode ? await modesOf(field, fields) : [];
+    return {
+      name: "value" + number,
+      group: partName(field.part),
+      label: field.label,
+      value: field.value,
+      known: field.known || [],
+      ...(modes.length ? {options: [...new Set([field.value, ...modes])]} : {}),
+      note: field.kind === "set" ? "how many there are: 0 <= i < number" : ""
+    };
+  }));
+  return askFor(`Values of ${component}`, rows, async (given) => {
+    const values = fields.map((field, number) => ({field: number, was: field.value, value: given["value" + number]}))
+                       .filter((one) => one.value !== one.was.trim());
+    await drawForm("fill", {component: key, values}, key);
+  }, undefined, "Write into the text");
 });
+
+/* Where a box stands is kept where a person has put it there, and let go otherwise. */
+const keepPlace = guarded((key, place) => place.pinned ? current.places.put(key, place) : current.places.drop(key));
 
 const release = guarded(async () => {
-  const {key} = drawn;
-  picture.release(key);
+  const {key} = drawn, {before, place} = picture.release(key);
   drawChosen(key, "");
-  await current.places.drop(key);
+  editor.moveBox(key, before, place);
+  await keepPlace(key, place);
 });
+
+/* One that is moved back, or again. */
+function placeAgain(key, place) {
+  picture.putAt(key, place);
+  if (drawn && drawn.key === key) drawChosen(key, "");
+  keepPlace(key, place);
+}
+
+/* Requests that would go nowhere without it: those that only its accepts take. */
+function requestsTo(key) {
+  const {graph} = picture;
+  if (!graph) return [];
+  const keys = picture.keys, own = (at) => keys[at] === key || keys[at].startsWith(key + ".");
+  const goes = new Map();
+  for (const {from, request, to} of graph.edges) {
+    const id = from + " " + request;
+    if (!own(from)) goes.set(id, {from, request, own: (goes.get(id) || {own: true}).own && own(to)});
+  }
+  return [...goes.values()].filter((one) => one.own).map(({from, request}) => ({
+    component: keys[from], request: graph.components[from].requests[request].name, number: request
+  })).filter(({component}) => itemOf(component));
+}
 
 const drawDelete = guarded(async () => {
-  if (!await draw("delete", {name: drawn.component})) return;
-  drawn = null;
-  $("drawing").hidden = true;
-  await refresh();
+  const {key} = drawn, requests = requestsTo(key);
+  const remove = async (with_) => {
+    await edited("psl/draw", {operation: "delete", name: key, requests: with_});
+    drawn = null;
+    $("drawing").hidden = $("why").hidden = true;
+    await refresh();
+  };
+  if (!requests.length) return remove([]);
+  const names = requests.map(({component, request}) => `${component}.${request}`).join(", ");
+  return askFor(
+      "Delete " + key,
+      [{
+        name: "what", label: `It alone takes ${names}`, options: [
+          {value: "all", text: "delete these requests and their calls, too"},
+          {value: "alone", text: "leave them: they go nowhere then"}
+        ]
+      }],
+      ({what}) => remove(what === "all" ? requests : []), undefined, "Delete");
 });
 
-const renameAt = (position, old, newName) =>
-    edited("textDocument/rename", {position, newName}, components().includes(old) ? [old, newName] : undefined);
+const renameAt = (position, key, newName) =>
+    edited("textDocument/rename", {position, newName},
+           key ? [key, key.replace(/[^.]*$/, "") + newName] : undefined);
 
 const drawRename = guarded(async () => {
-  const item = current.outline.find((one) => one.name === drawn.component);
-  const name = item && prompt("The new name", drawn.component);
+  const {key, component, request} = drawn, item = itemOf(key), name = item && prompt("The new name", component);
   if (!name) return;
-  const {request} = drawn;
-  await renameAt(item.selectionRange.start, drawn.component, name);
+  const now = key.replace(/[^.]*$/, "") + name;
+  await renameAt(item.selectionRange.start, components().includes(key) ? key : "", name);
   if (!await refresh()) return;
-  picture.pick(name);
-  drawChosen(name, request);
+  picture.pick(now);
+  drawChosen(now, request);
 });
 
 /* ---- commands ---- */
@@ -809,7 +980,8 @@ const rename = guarded(async () => {
   const position = editor.cursor(), known = await asked("textDocument/prepareRename", {position});
   if (!known) return say("There is no name to change here.");
   const name = prompt("The new name", known.placeholder || "");
-  if (name) await renameAt(position, known.placeholder || "", name);
+  if (name)
+    await renameAt(position, components().includes(known.placeholder) ? known.placeholder : "", name);
 });
 
 const format = guarded(async () => {
@@ -857,14 +1029,27 @@ async function goTo(path, line, column, text) {
 const picture = new Picture($("picture"), $("graph-message"), {
   picked: chosen,
   drawn: drawnTo,
-  placed: guarded(async (key, place) => {
+  pressed: (key, name) => {
+    const work = {n: appendNext, e: editValues, F2: drawRename, Delete: drawDelete}[name];
+    if (!work || !itemOf(key)) return false;
+    picture.pick(key);
     drawChosen(key, "");
-    await current.places.put(key, place);
+    work();
+    return true;
+  },
+  placed: guarded(async (key, before, place) => {
+    drawChosen(key, "");
+    if (before) editor.moveBox(key, before, place);
+    await keepPlace(key, place);
   }),
   declared: (key) => !!itemOf(key),
+  viewed: () => $("groups").setAttribute("aria-pressed", String(!!picture.groups)),
   renamed: guarded((old, now) => current.places.rename(old, now)),
 });
-const params = new Params((name, value) => draw("value", {name, value}));
+const params = new Params((name, value) => draw("value", {name, value}), async (set) => {
+  const {wrong} = await ask("params", {path: current.path, text: textOf(current), system: system(), set});
+  return wrong || "";
+});
 const watch = new Watch({
   say,
   go: guarded(goTo),
@@ -930,6 +1115,8 @@ function wire() {
     "add-taken": addTaken,
     "add-request": addRequest,
     "add-param": addParam,
+    "draw-values": editValues,
+    "draw-next": appendNext,
     "draw-rename": drawRename,
     "draw-like": drawLike,
     "draw-release": release,
@@ -949,11 +1136,19 @@ function wire() {
   $("find").addEventListener("keydown", (event) => {
     if (event.key === "Enter") picture.seek();
   });
+  const guided = {...drawings, "add-system": addSystem};
+  for (const button of $("guide").querySelectorAll("button"))
+    button.addEventListener("click", guided[button.dataset.does]);
+  $("more-tools").addEventListener("click", () => {
+    const shown = $("graph-tools").classList.toggle("open");
+    $("more-tools").setAttribute("aria-expanded", String(shown));
+  });
+  $("groups").addEventListener("click", () => picture.showGroups(!picture.groups));
   $("near").addEventListener("click", () => {
     const near = $("near").getAttribute("aria-pressed") !== "true";
     $("near").setAttribute("aria-pressed", String(near));
     picture.focusOn(near);
-    if (near && !picture.alone) say("Choose a component: its neighbours are shown.");
+    if (near && !picture.nearby) say("Choose a component: its neighbours are shown.");
   });
   $("new-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -969,6 +1164,10 @@ function wire() {
       event.preventDefault();
       run();
     }
+    const way = {z: event.shiftKey ? "redo" : "undo", Z: "redo", y: "redo"}[event.key];
+    if (!way || event.target.closest("input, textarea, select, dialog")) return;
+    event.preventDefault();
+    step(way);
   });
   addEventListener("beforeunload", (event) => {
     if ([...open.values()].some(unsaved)) event.preventDefault();
@@ -999,6 +1198,7 @@ async function begun() {
     pointed,
     complete,
     keys,
+    placed: placeAgain,
     lens,
     signature: (place) => assist.signature(place),
     known: (item) => assist.known(item),
@@ -1012,6 +1212,7 @@ async function begun() {
   if (first) await openModel(first);
   else say("The folder has no models yet: create one.");
   document.body.dataset.ready = "yes";
+  performance.mark("ready");
 }
 
 guarded(begun)();

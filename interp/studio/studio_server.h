@@ -87,6 +87,14 @@ bool word_sound(const char *name, struct refusal *refusal);
 api_answer answer_graph, answer_params, answer_explain;
 
 /* ---- jobs.c: runs and studies, which take as long as they take ---- */
+struct settings {
+  char **items; /* NAME=VALUE */
+  size_t count;
+};
+/* Params with texts, as the page gives them; false after a refusal. */
+bool settings_take(struct settings *to, json_t *settings, struct refusal *refusal);
+void settings_add(const struct settings *settings, const char *option, struct words *words);
+void settings_drop(struct settings *settings);
 api_answer answer_run, answer_job, answer_stop;
 /* A page that a job has written, with its type; it lives as long as *copy, which is to be freed. */
 const char *page_find(struct studio *studio, const char *secret, const char **type, size_t *size, char **copy);

@@ -178,6 +178,9 @@ static struct document_point *open_point(struct document *d, uint64_t number) {
   point.halves = ARENA_ARRAY(&d->arena, double, d->figure_count);
   for (uint32_t f = 0; f < d->figure_count; f++)
     point.halves[f] = NAN;
+  if (d->each) point.each = ARENA_ARRAY(&d->arena, double, d->figure_count * d->repetitions + 1);
+  for (uint64_t r = 0; d->each && r < d->figure_count * d->repetitions; r++)
+    point.each[r] = NAN;
   ARENA_PUSH(&d->arena, d->points, d->point_count, d->point_capacity, point);
   return &d->points[d->point_count - 1];
 }
@@ -271,6 +274,8 @@ static bool take_point(void *user, const struct database_point *row) {
     values[f] = value_of(d, f < d->param_count ? row->params[f] : row->columns[f - d->param_count]);
     if (fine && d->figures[f].half != (size_t)STUDY_NONE) values[f].half = row->run.results[d->figures[f].half];
     if (!isnan(values[f].number)) study_sample_add(&point->samples[f], values[f].number);
+    if (d->each && fine && row->repetition < d->repetitions)
+      point->each[f * d->repetitions + row->repetition] = values[f].number;
   }
   take_mean(d, point, row, values);
   take_run(d, point, &row->run);

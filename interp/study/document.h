@@ -16,6 +16,7 @@ struct document_point {
   struct picture_value *first;  /* by figure, of the first repetition */
   struct study_sample *samples; /* by figure */
   double *halves;               /* by figure, of the interval of an objective that is of means; NAN: none */
+  double *each;                 /* by figure and repetition, where the document keeps them; NAN: none */
   struct study_sample makespans;
   double makespan; /* of the first repetition; NAN: none */
   uint64_t seed;   /* of the first repetition */
@@ -65,6 +66,7 @@ struct document {
   size_t whole;                  /* points of which all repetitions are there */
   double wall;                   /* s, of all runs together */
   bool timing;                   /* that, and when it was written, is shown */
+  bool each;                     /* values of each repetition are kept */
   struct psl_run_options run_as; /* how these were made */
   struct document_warning warnings[STUDY_SAID_MOST];
   size_t warning_count;

@@ -4,6 +4,7 @@
 #include "interp/report/json_read.h"
 #include "interp/report/report.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -54,7 +55,8 @@ static struct page_cell cell_of(struct document *d, const struct document_point 
   if (!sample->count) return (struct page_cell){"-", NAN};
   if (figure < d->param_count)
     return (struct page_cell){param_text(d, sample->mean, d->figures[figure].unit), sample->mean};
-  return (struct page_cell){mean_text(d, sample, half_of(point, figure), d->figures[figure].unit), sample->mean};
+  double half = half_of(point, figure);
+  return (struct page_cell){mean_text(d, sample, half, d->figures[figure].unit), sample->mean, half};
 }
 
 /* "px = 4, mk = 10": those that differ between points, or those that do not. */
@@ -425,6 +427,28 @@ static struct page_row row_of(struct document *d, const struct document_point *p
   return (struct page_row){cells, 0, point->best, point == d->chosen};
 }
 
+/* A shell takes it as it is. */
+static bool is_plain(const char *name) {
+  for (const char *c = name; *c; c++)
+    if (!isalnum((unsigned char)*c) && !strchr("._-", *c)) return false;
+  return *name && *name != '-';
+}
+
+/* It begins with the first plot of the study. */
+static void put_explorer(struct document *d, struct page *page) {
+  const struct study_plot *plot = d->plot_count ? d->plots : NULL;
+  page->explorer = (struct page_explorer){.table = d->point_count > 1 ? "points" : NULL};
+  if (is_plain(file_of(d->database)) && is_plain(d->study.view))
+    page->explorer.command =
+        arena_printf(&d->arena, "psl report --point {} %s %s", file_of(d->database), d->study.view);
+  if (!plot) return;
+  page->explorer.x = d->figures[plot->against].name;
+  page->explorer.y = d->figures[*plot->series].name;
+  if (plot->by != (uint32_t)STUDY_NONE) page->explorer.by = d->figures[plot->by].name;
+  page->explorer.log_x = plot->log_x;
+  page->explorer.log_y = plot->log_y;
+}
+
 static void put_points(struct document *d, struct page *page) {
   struct page_column *columns = ARENA_ARRAY(&d->arena, struct page_column, d->figure_count + 3);
   size_t count = 0, rows = d->point_count < ROWS ? d->point_count : ROWS;
@@ -434,13 +458,16 @@ static void put_points(struct document *d, struct page *page) {
     errors |= d->points[p].error && !has_error_alone(d, &d->points[p]);
   columns[count++] = (struct page_column){"point", true};
   for (uint32_t f = 0; f < d->figure_count; f++)
-    if (d->figures[f].listed) columns[count++] = (struct page_column){d->figures[f].name, !is_text(d, f)};
+    if (d->figures[f].listed)
+      columns[count++] =
+          (struct page_column){d->figures[f].name, !is_text(d, f), d->figures[f].unit, f < d->param_count};
   columns[count++] = (struct page_column){"evidence", false};
   if (errors) columns[count++] = (struct page_column){"error", false};
   struct page_row *table = ARENA_ARRAY(&d->arena, struct page_row, rows);
   for (size_t p = 0; p < rows; p++)
     table[p] = row_of(d, &d->points[p], count, errors);
   page->points = (struct page_table){columns, count, table, rows};
+  put_explorer(d, page);
   page->points_note = "A heading sorts the table. Best points are shaded, the one shown in detail framed.";
   const char *fixed = d->point_count ? params_of(d, d->points, false) : "";
   if (*fixed) page->points_note = arena_printf(&d->arena, "%s All have %s.", page->points_note, fixed);

@@ -177,6 +177,13 @@ sub layout {
   }
   return $text;
 }
+value("document.querySelector('.node[data-key=worker] .box').focus(), 1");
+$browser->press('Ctrl+z');
+comes("document.querySelector('.node[data-key=disk-drive]').getAttribute('transform') === '$before{'disk-drive'}' && " .
+  "document.querySelector('#draw-release').hidden", 'Ctrl-Z moves it back');
+ok(layout('farm.psl', qr/^$/) eq '' && text() eq $farm, 'which is then kept nowhere', slurp("$folder/farm.psl.layout"));
+$browser->press('Ctrl+y');
+comes("document.querySelector('.node[data-key=disk-drive]').getAttribute('transform') === '$moved'", 'Ctrl-Y does it again');
 my ($x, $y) = $moved =~ /translate\((\S+) (\S+)\)/;
 my $kept = sprintf "disk-drive %d %d\n", $x / 10, $y / 10;
 ok(layout('farm.psl', qr/disk-drive/) eq $kept && text() eq $farm, 'which is kept beside the model, by a grid',
@@ -416,7 +423,30 @@ value("(() => { const f = document.querySelector('#new-name'); f.value = 'other'
   "document.querySelector('#new-form').requestSubmit(); return 1; })()");
 $browser->until("document.querySelector('#file-name').textContent === 'other.psl'");
 open_model('many.psl');
-comes("document.querySelectorAll('#picture .node').length === 201", '200 components are drawn');
+comes("[...document.querySelectorAll('#picture .node')].map((n) => n.dataset.key).join() === 'domain application," .
+  "domain runtime,domain hardware,many'", 'of many components there are the domains at first');
+my $legible = "Math.min(...[...document.querySelectorAll('#picture .node text')].filter((t) => " .
+  "getComputedStyle(t).display !== 'none').map((t) => t.getBoundingClientRect().height))";
+ok(value($legible) > 8, 'whose names can be read', value($legible));
+is_value("[...document.querySelectorAll('.on-edge')].map((t) => t.textContent).join('; ')", '2 requests; 2 requests',
+  'requests between the same two are one');
+shot('groups');
+value("(() => { const f = document.querySelector('#find'); f.focus(); f.value = 'part_15'; f.dispatchEvent(new " .
+  "Event('input')); return 1; })()");
+is_value("[...document.querySelectorAll('.node.found')].map((n) => n.dataset.key).join()",
+  'domain application,domain hardware', 'what is found stands in some of them');
+my $seen = "(() => { const r = document.querySelector('.node.picked .box').getBoundingClientRect(); return " .
+  "document.querySelector('.node.picked').dataset.key + ' ' + (r.width > 80); })()";
+$browser->press('Enter');
+is_value($seen, 'part_15 true', 'which is opened by Return, close enough to be read');
+value("(() => { const f = document.querySelector('#find'); f.value = ''; f.dispatchEvent(new Event('input')); " .
+  "return 1; })()");
+value("document.querySelector('[data-key=\"domain application\"] .box').dispatchEvent(new MouseEvent('click', {bubbles: " .
+  "true})), 1");
+is_value("document.querySelectorAll('#picture .node').length", 4, 'and closed by the box');
+value("document.querySelector('#groups').click()");
+is_value("document.querySelector('#groups').getAttribute('aria-pressed') + ' ' + " .
+  "document.querySelectorAll('#picture .node').length", 'false 201', '200 components are drawn without groups');
 my $took = value("(async () => { const {laidOut} = await import('/boxes.js'); const answer = await fetch('/api/graph', " .
   "{method: 'POST', headers: {'Content-Type': 'application/json', 'X-PSL-Token': '$studio->{token}'}, body: " .
   "JSON.stringify({path: 'many.psl', text: document.querySelector('#text').editor.text()})}); const {graph} = await " .
@@ -434,8 +464,6 @@ value("(() => { const f = document.querySelector('#find'); f.focus(); f.value = 
 is_value("document.querySelectorAll('.node.found').length", 11, 'a filter finds names');
 ok(value("document.querySelectorAll('.node.dim').length") > 150, 'and dims what is not near');
 $browser->press('Enter');
-my $seen = "(() => { const r = document.querySelector('.node.picked .box').getBoundingClientRect(); return " .
-  "document.querySelector('.node.picked').dataset.key + ' ' + (r.width > 80); })()";
 is_value($seen, 'part_12 true', 'Return goes to the first that is found, close enough to be read');
 $browser->press('Enter');
 is_value($seen, 'part_120 true', 'and to the next');

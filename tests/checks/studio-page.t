@@ -116,9 +116,13 @@ if (!$mirror) {
   click_picture('.node[data-component="disk-drive"]');
   comes("document.querySelector('#drawn-name').textContent === 'disk-drive'", 'a component is chosen');
   value("document.querySelector('#draw-delete').click()");
-  comes("document.querySelector('#status').textContent === \"nothing is changed, since the text would be wrong: " .
-    "line 24: unknown component 'disk-drive'\"",
+  comes("document.querySelector('#form').open && document.querySelector('label[for=field-what]').textContent === " .
+    "'It alone takes worker.store'", 'what goes to it alone is said before it is deleted');
+  value("document.querySelector('#form-done').click()");
+  comes("document.querySelector('#form-message').textContent === \"nothing is changed, since the text would be wrong: " .
+    "line 18: unknown component 'disk-drive'\"",
         'what others need is not deleted, and it is said why');
+  value("document.querySelector('#form-cancel').click()");
   ok(text() eq $farm, 'the text is as it was');
   $browser->{answer} = 'drum';
   value("document.querySelector('#draw-rename').click()");
@@ -337,7 +341,7 @@ if ($mirror) {
   fill('add-component', 'workers', name => 'worker', count => 'workers', layer => 'application', of => 'farm',
     transaction => 'solve(part : time)', time => 'part');
   comes("document.querySelector('#picture .node')?.dataset.component === 'worker' && " .
-    "document.querySelector('#graph-message').textContent.startsWith('Nothing is run yet')",
+    "document.querySelector('#guide-text').textContent.startsWith('Nothing is run yet')",
         'a component is seen before anything is run');
   fill('add-request', 'a system', from => 'a new system', to => 'worker', request => 'farm', given => 'work / workers');
   fill('add-component', 'a disk', name => 'disk', layer => 'hardware', of => 'storage',

@@ -23,7 +23,11 @@ psl explain small.psl -o x.json
 psl params small.psl -o x.tsv
 psl report none.db -o x.pdf
 psl run small.psl --timeline t.jpg
+psl run small.psl --timeline t.webp
+psl graph small.psl -o g.bmp
+psl run small.psl --plot --plot-file p.tif
 psl run small.psl --trace t.gz
+psl run small.psl --trace t.json.gz -o /dev/null && gzip -dc t.json.gz | head -c 20 && echo && rm t.json.gz
 psl run small.psl --trace t.html
 ls | diff before - && echo nothing new
 psl run small.psl --timeline t.svg --trace t -o /dev/null && head -c 4 t.svg && echo && head -c 1 t

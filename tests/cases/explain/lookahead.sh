@@ -5,6 +5,16 @@ for network in 'simulation[NIC]' 'simulation[NIC] --set L=0s' 'simulation[NIC] -
   echo "$network"
   psl explain "$PSL_PATH/tests/bench/halo.psl" mpi-simulated.transfer --set p=4 --set network=$network | grep '  lookahead'
 done
+# It is said once, and where a run is simulated on one processor for another reason, that is said with it.
+echo 'the whole of it'
+psl explain "$PSL_PATH/tests/bench/halo.psl" --set p=4 --set network=simulation[NIC] | grep '  lookahead'
+for options in '--set network=simulation[NIC] --set ranks-per-node=2' '--set network=analysis[LogGP]'; do
+  echo "recorded, $options"
+  sed 's/^  body:/&\n    record began = clock;/' "$PSL_PATH/tests/bench/halo.psl" > "$TMP/recorded.psl"
+  psl explain "$TMP/recorded.psl" --set p=4 $options | grep '  lookahead'
+  echo "$options"
+  psl explain "$PSL_PATH/tests/bench/halo.psl" --set p=4 $options | grep '  lookahead'
+done
 # A network of one's own says it, too; what is no network and waits for nobody says nothing of it.
 cat > "$TMP/own.psl" <<'PSL'
 use mpi;
