@@ -4,6 +4,7 @@
 #include "interp/execute/partitions.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/steps.h"
+#include "interp/include/psl.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -570,12 +571,39 @@ static void firings_look(struct executor *executor) {
                 (unsigned long long)most);
 }
 
+static double spent_in(const struct executor *executor, uint32_t component) {
+  double time = 0;
+  for (int a = 0; a < ACTIVITIES; a++)
+    time += sum_total(&executor->spent[ACTIVITIES * component + a]);
+  return time;
+}
+
+/* The components that have taken the most time, in order. */
+static void find_parts(const struct executor *executor, struct psl_run_progress *progress) {
+  double all = 0;
+  for (uint32_t c = 0; c < executor->model->component_count; c++) {
+    double time = spent_in(executor, c);
+    size_t at = progress->part_count;
+    all += time;
+    if (at < PSL_RUN_PARTS) progress->part_count += time > 0;
+    if (at == PSL_RUN_PARTS && time > progress->parts[at - 1].share) at--;
+    if (at == PSL_RUN_PARTS || !(time > 0)) continue;
+    for (; at > 0 && progress->parts[at - 1].share < time; at--)
+      progress->parts[at] = progress->parts[at - 1];
+    progress->parts[at] = (struct psl_run_part){executor->model->components[c]->symbol->name->text, time};
+  }
+  for (size_t p = 0; p < progress->part_count; p++)
+    progress->parts[p].share /= all;
+}
+
 /* One of several partitions does not know how far the others are. */
 static void tell_watch(struct executor *executor) {
   const struct run_watch *watch = executor->options->watch;
   if (!watch || !*watch->wanted || executor->partition) return;
   *watch->wanted = 0;
-  watch->told(watch->user, time_left(executor), executor->events_done);
+  struct psl_run_progress progress = {.seconds = time_left(executor), .events = executor->events_done};
+  find_parts(executor, &progress);
+  watch->told(watch->user, &progress);
 }
 
 void limits_look(struct executor *executor, double time) {

@@ -440,9 +440,19 @@ PSL_API enum psl_code psl_matches(struct psl *psl, const char *file, const struc
 
 /* ---- a run ---- */
 
-/* How far a run has come: the simulated time that lies behind, and events, which are holds, sends and receives. It must
- * not use the handle. */
-typedef void psl_run_told(void *user, double seconds, uint64_t events);
+/* How far a run has come. */
+#define PSL_RUN_PARTS 3
+struct psl_run_progress {
+  double seconds;    /* of simulated time that lie behind */
+  uint64_t events;   /* holds, sends and receives */
+  size_t part_count; /* components in whose bodies the most time has been spent so far, the first one first */
+  struct psl_run_part {
+    const char *component;
+    double share; /* of all time of processes */
+  } parts[PSL_RUN_PARTS];
+};
+/* It must not use the handle. */
+typedef void psl_run_told(void *user, const struct psl_run_progress *progress);
 #define PSL_CAUSES 10000000 /* 1 GB of memory where all are there */
 struct psl_peers;           /* psl_ranks_peers */
 struct psl_run_options {    /* zero is a good value for each */

@@ -374,7 +374,8 @@ $browser->until("document.querySelector('#file-name').textContent === 'clock.psl
 value("document.querySelector('#run').click()");
 my $figures = "[...document.querySelectorAll('#live dl div')].map((d) => d.textContent).join()";
 comes("!document.querySelector('#live').hidden && " .
-  "/^simulated[\\d.e+]+ s,events[\\d,]+,events a second[\\d,]+\$/.test($figures)", 'a run says how far it has come');
+  "/^simulated[\\d.e+]+ s,events[\\d,]+,events a second[\\d,]+,time so farticker 100 %\$/.test($figures)",
+  'a run says how far it has come');
 my $before = value($figures);
 comes("$figures !== " . $json->encode($before), 'as it goes on');
 value("document.querySelector('#live button').click()");
