@@ -312,7 +312,7 @@ static bool is_value(const char *text, enum psl_field_kind kind) {
     if (quoted) continue;
     if (strchr("([{", *at)) nested++;
     if (strchr(")]}", *at) && nested-- == 0) return false;
-    if (!strncmp(at, "//", 2) || !strncmp(at, "/*", 2) || *at == '\n') return false;
+    if (!strncmp(at, "//", 2) || !strncmp(at, "/*", 2)) return false;
     if (!nested && (*at == ';' || (*at == ',' && (kind == PSL_FIELD_VALUE || kind == PSL_FIELD_ATTRIBUTE))))
       return false;
   }
