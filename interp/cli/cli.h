@@ -178,7 +178,7 @@ bool files_write(struct cli *cli, const char *path, const char *use, bool back);
 bool files_write_database(struct cli *cli, const char *path); /* with the files that SQLite puts beside it */
 /* Does it begin as a database of SQLite does? */
 bool is_database_file(const char *path);
-bool files_is_output(const char *path);                       /* of standard output? */
+bool files_is_output(const char *path); /* of standard output? */
 /* The path; "-=FILE" is FILE with what standard input says, in the place of what the file does, for this model and all
  * that uses the file. NULL after an error. */
 const char *files_named(struct cli *cli, const char *path);

@@ -19,9 +19,9 @@ struct job {
   struct job *next;
   struct studio *studio;
   unsigned number;
-  char *path, *name; /* the model; the system or study, NULL: its own */
+  char *path, *name;                 /* the model; the system or study, NULL: its own */
   struct settings settings, against; /* against: of the other run, which this is the difference to */
-  char *texts[2];      /* the names of what two runs were of; NULL: it is no difference */
+  char *texts[2];                    /* the names of what two runs were of; NULL: it is no difference */
   bool study, timeline;
   int folder;
   pthread_t thread;
