@@ -396,6 +396,25 @@ drag([middle('.node[data-key="office.clerk"] .box .title')],
 ok(layout('office.psl', qr/clerk/) =~ /^office\.clerk -?\d+ -?\d+\n$/ && value($inside),
   'one that is moved is kept by the name of what it is in', slurp("$folder/office.psl.layout") // '');
 
+# ---- circles ----
+
+my @circle = (['first', 'second'], ['second', 'third', 'first'], ['third', 'second', 'first']);
+spew("$folder/circle.psl", join '', "transaction t(n : int);\n", (map { my ($name, @to) = @$_;
+  "component $name {\n  accepts:\n    profile = { domain = application[x], node type = $name };\n    transaction = t(n);\n" .
+  "    protocol = dataflow;\n  body:\n    if n > 0 { " . join('', map { "call to-$_(n - 1); " } @to) . "}\n  requests:\n" .
+  join('', map { "    to-$_(n):\n      selector = { node type = $_ };\n      transaction = t(n);\n      protocol = " .
+  "dataflow;\n" } @to) . "}\n" } @circle), "system s {\n  requests:\n    selector = { node type = first };\n    " .
+  "transaction = t(3);\n    protocol = dataflow;\n}\n");
+value("(() => { const f = document.querySelector('#new-name'); f.value = 'another'; " .
+  "document.querySelector('#new-form').requestSubmit(); return 1; })()");
+$browser->until("document.querySelector('#file-name').textContent === 'another.psl'");
+open_model('circle.psl');
+my $back = value("[...document.querySelectorAll('.edge .line')].map((line) => [line.closest('.edge').dataset.request, " .
+  "/^M[^L]*C[^L]*L(\\S+) [^L]*C/.exec(line.getAttribute('d'))?.[1]]).filter(([, x]) => x !== undefined)");
+my %lanes = map { $_->[1] => 1 } @{$back // []};
+ok(@{$back // []} == 3 && keys %lanes == 3, 'what goes back up does so side by side', $json->encode($back));
+shot('circle');
+
 # ---- coercions ----
 
 open_model('solver.psl');
