@@ -865,6 +865,7 @@ const addSystem = guarded(async () => askRequest(newSystem));
 /* ---- values that stand in the text ---- */
 
 const partName = (part) => part || "all of it";
+const onLine = (text) => text.trim().replace(/\s+/g, " "); /* a field has one line */
 const modesOf = async (field, all) => {
   const domain = all.find((one) => one.part === field.part && one.label === "domain");
   return asked("psl/modes", {transaction: field.requested, domain: domain ? domain.value : ""}).catch(() => []);
@@ -882,15 +883,15 @@ const editValues = guarded(async () => {
       name: "value" + number,
       group: partName(field.part),
       label: field.label,
-      value: field.value,
+      value: onLine(field.value),
       known: field.known || [],
-      ...(modes.length ? {options: [...new Set([field.value, ...modes])]} : {}),
+      ...(modes.length ? {options: [...new Set([onLine(field.value), ...modes])]} : {}),
       note: field.kind === "set" ? "how many there are: 0 <= i < number" : ""
     };
   }));
   return askFor(`Values of ${component}`, rows, async (given) => {
     const values = fields.map((field, number) => ({field: number, was: field.value, value: given["value" + number]}))
-                       .filter((one) => one.value !== one.was.trim());
+                       .filter((one) => one.value !== onLine(one.was));
     await drawForm("fill", {component: key, values}, key);
   }, undefined, "Write into the text");
 });

@@ -60,6 +60,18 @@ sub fill {
   comes("!document.querySelector('#form').open", "$name is drawn");
   calm();
 }
+my $axe = Browser::axe($build);
+# In a wide window and in a narrow one, light and dark.
+sub looks {
+  my ($name) = @_;
+  for my $window ([400, 'light'], [400, 'dark'], [1280, 'dark'], [1280, 'light']) {
+    $browser->window($window->[0], 800, $window->[1]);
+    shot("$name-" . join '-', @$window);
+    my @found = $axe ? $browser->violations($axe) : ();
+    ok(!@found, "$name, @$window: axe-core finds nothing against WCAG AA", join "\n", @found);
+    ok(value('document.documentElement.scrollWidth <= innerWidth'), "$name, @$window: nothing is cut off");
+  }
+}
 sub nodes { return value("[...document.querySelectorAll('#picture .node')].map((n) => n.dataset.key).join(' ')") }
 # All boxes are inside of what is seen of the graph.
 my $seen = "(() => { const p = document.querySelector('#picture').getBoundingClientRect(); return " .
@@ -73,7 +85,8 @@ $browser->type('farm');
 $browser->press('Enter');
 comes("document.querySelector('#guide-text').textContent.startsWith('This model has no component yet') && " .
   "!document.querySelector('.bad:not([hidden]):not(:empty)')", 'and so does an empty model, which is no error');
-shot('empty');
+value("document.querySelector('[data-show=graph]').click()");
+looks('empty');
 fill('[data-does=add-component]', 'the disk', Name => 'disk', Layer => 'hardware', 'Part of' => 'storage',
   'What it is asked to do' => 'write(amount : data)', 'Time that it takes' => 'amount / (100 MB/s)',
   'How many at a time' => '1');
@@ -99,6 +112,10 @@ my ($slow) = $report->() =~ /predicted time.*?([\d.]+ s)/s;
 press('[data-show=graph]');
 $browser->click_on('#picture .node[data-key=disk] .box .title');
 comes("document.querySelector('#drawn-name').textContent === 'disk'", 'the disk is chosen');
+press('#draw-values');
+comes("document.querySelector('#form').open", 'its values are a form');
+looks('values');
+value("document.querySelector('#form-cancel').click()");
 fill('#draw-values', 'a faster disk', hold => 'amount / (1 GB/s)');
 press('#run');
 comes("document.querySelectorAll('#jobs button').length === 2 && document.querySelector('#job-page iframe') && " .
