@@ -77,6 +77,7 @@ enum option_id {
   OPTION_DEPTH,
   OPTION_ACTIVITY,
   OPTION_RULES,
+  OPTION_TOOLBAR,
   OPTION_DYNAMIC,
   OPTION_MAX_INSTANCES,
   OPTION_CHECK,
@@ -148,7 +149,7 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "why", "text (the default) or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
-     "dot (the default), svg, png, pdf or json; of activities also psl, xmi, xml and c++"},
+     "dot (the default), svg, png, pdf, json; activities: psl, xmi, xml, c++"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
@@ -247,7 +248,9 @@ static const struct option_row rows[] = {
     {OPTION_AT, 0, "at", "TIME", "why", "explain it at this simulated time: 12ms (its end)"},
     {OPTION_DEPTH, 0, "depth", "N", "why", "write N steps of the chain of causes (10)"},
     {OPTION_ACTIVITY, 0, "activity", NULL, "graph", "draw the activities of a file of UML"},
+    {OPTION_ACTIVITY, 0, "activity", NULL, "check", "what standard input gives is UML"},
     {OPTION_RULES, 0, "rules", "FILE", "check studio", "check diagrams by the rules of this file"},
+    {OPTION_TOOLBAR, 0, "toolbar", "FILE", "studio", "take the elements of diagrams from this file"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw more than N instances of a component as one (24)"},
     {OPTION_CHECK, 0, "check", NULL, "fmt", "write nothing; name the files that would change, and fail"},
@@ -963,6 +966,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_SYSTEM: cli->system = given; return true;
   case OPTION_ACTIVITY: return cli->activity = true;
   case OPTION_RULES: cli->rules = given; return true;
+  case OPTION_TOOLBAR: cli->toolbar = given; return true;
   case OPTION_DYNAMIC: return cli->dynamic = true;
   case OPTION_MAX_INSTANCES: return read_instances(cli, given);
   case OPTION_CHECK: return cli->check_only = true;

@@ -244,12 +244,12 @@ static int perform_difference(struct job *job) {
 
 static int perform_run(struct job *job) {
   struct words words;
-  keep_text(job);
+  if (!trace_named(job->path)) keep_text(job);
   char *file, *page = scratch_path(job, "page.html"), *picture = scratch_path(job, "time.svg");
-  words_begin(&words, job->studio, "run");
+  words_begin(&words, job->studio, trace_named(job->path) ? "report" : "run");
   word_add(&words, "--output");
   word_add(&words, page);
-  if (job->timeline) {
+  if (job->timeline && !trace_named(job->path)) {
     word_add(&words, "--timeline");
     word_add(&words, picture);
   }

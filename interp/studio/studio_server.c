@@ -109,11 +109,12 @@ static const struct route {
   const char *address;
   api_answer *answer;
 } routes[] = {
-    {"/api/start", answer_start},   {"/api/files", answer_files},     {"/api/read", answer_read},
-    {"/api/write", answer_write},   {"/api/graph", answer_graph},     {"/api/params", answer_params},
-    {"/api/run", answer_run},       {"/api/job", answer_job},         {"/api/stop", answer_stop},
-    {"/api/editor", answer_editor}, {"/api/tell", answer_tell},       {"/api/hear", answer_hear},
-    {"/api/leave", answer_leave},   {"/api/explain", answer_explain},
+    {"/api/start", answer_start},     {"/api/files", answer_files},     {"/api/read", answer_read},
+    {"/api/write", answer_write},     {"/api/graph", answer_graph},     {"/api/params", answer_params},
+    {"/api/run", answer_run},         {"/api/job", answer_job},         {"/api/stop", answer_stop},
+    {"/api/editor", answer_editor},   {"/api/tell", answer_tell},       {"/api/hear", answer_hear},
+    {"/api/leave", answer_leave},     {"/api/explain", answer_explain}, {"/api/diagram", answer_diagram},
+    {"/api/toolbar", answer_toolbar},
 };
 
 static const struct route *route_find(const char *address) {
