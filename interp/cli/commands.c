@@ -467,8 +467,10 @@ int command_graph(struct cli *cli) {
   }
   if (cli->activity) return cli->program ? write_text(cli, write_program) : write_alone(cli, write_activity);
   if (cli->program || (cli->form != PSL_ACTIVITY_DOT && cli->form != PSL_ACTIVITY_JSON)) {
+    static const char *const forms[] = {
+        [PSL_ACTIVITY_PSL] = "psl", [PSL_ACTIVITY_XMI] = "xmi", [PSL_ACTIVITY_XML] = "xml"};
     cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png, pdf or json, not as %s",
-              cli->format);
+              cli->program ? "c++" : forms[cli->form]);
     return EXIT_USAGE;
   }
   return write_text(cli, write_graph);
