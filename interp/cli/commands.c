@@ -55,6 +55,25 @@ struct psl *cli_open(struct cli *cli) {
 }
 
 /* A trace stands for a model of its program; a session has its own already. */
+/* Is the file one of UML: by its name, or because --activity says so of standard input? */
+static bool is_diagram(const struct cli *cli, const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot ? !strcmp(dot, ".uml") || !strcmp(dot, ".xmi") : cli->activity && !strcmp(path, "-");
+}
+
+/* What standard input gives, read once; a diagram is looked at more than once. */
+static const struct buffer *diagram_read(struct cli *cli) {
+  char piece[1 << 14];
+  size_t size;
+  if (cli->diagram) return cli->diagram;
+  cli->diagram = scope_alloc(cli->scope, sizeof *cli->diagram);
+  cli->diagram->scope = cli->scope;
+  buffer_write(cli->diagram, "", 0);
+  while ((size = fread(piece, 1, sizeof piece, stdin)))
+    buffer_write(cli->diagram, piece, size);
+  return cli->diagram;
+}
+
 static enum psl_code load(struct cli *cli, struct psl *psl, const char *path) {
   const char *machine = cli->model ? "model" : cli->dimemas ? "dimemas" : cli->platform ? "platform" : NULL;
   if (path && !cli->session && psl_is_trace(path)) return trace_load(cli, psl, path);
@@ -62,6 +81,10 @@ static enum psl_code load(struct cli *cli, struct psl *psl, const char *path) {
     cli_error(cli, "a model says itself what it runs on", "--%s is for a trace, and '%s' is none", machine,
               cli->session ? "session" : shown(cli, text_name(path)));
     return PSL_MISUSE;
+  }
+  if (path && !cli->session && is_diagram(cli, path) && !strcmp(path, "-")) {
+    const struct buffer *text = diagram_read(cli);
+    return psl_load_text(psl, "standard-input.uml", text->data ? text->data : "", text->size);
   }
   return path && !cli->session ? psl_load_file(psl, path) : PSL_OK;
 }
@@ -249,10 +272,12 @@ int command_run(struct cli *cli) {
 
 /* Of a diagram all that the rules find wrong, before it is made a model. */
 static bool check_rules(struct cli *cli, const char *path, int *code) {
-  const char *dot = strrchr(path, '.');
-  if (!dot || (strcmp(dot, ".uml") && strcmp(dot, ".xmi"))) return true;
+  if (!is_diagram(cli, path)) return true;
   struct psl *psl = cli_load(cli, NULL, code);
-  if (psl) *code = exit_of(psl_check_activity(psl, path, NULL, 0, cli->rules));
+  const struct buffer *text = strcmp(path, "-") ? NULL : diagram_read(cli);
+  if (psl)
+    *code = exit_of(text ? psl_check_activity(psl, "standard-input.uml", text->data, text->size, cli->rules)
+                         : psl_check_activity(psl, path, NULL, 0, cli->rules));
   cli_close(cli, psl);
   return *code == EXIT_FINE;
 }

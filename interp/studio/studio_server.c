@@ -129,6 +129,8 @@ static const struct route {
     {"/api/slice", answer_slice},
     {"/api/why", answer_why},
     {"/api/picture", .bytes = bytes_picture},
+    {"/api/diagram", answer_diagram},
+    {"/api/toolbar", answer_toolbar},
 };
 
 static const struct route *route_find(const char *address) {
