@@ -290,7 +290,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi why collectives studies causality warm-up values networks interconnect dimemas goal faults archives riscv lsp
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi why collectives condensing studies causality warm-up values networks interconnect dimemas goal faults archives riscv lsp
 
 link-queues: all
 	@tests/link-queues $(BUILD)/psl

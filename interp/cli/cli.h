@@ -72,6 +72,7 @@ struct cli {
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table;        /* measure; NULL: not given */
   bool dynamic, static_graph;                 /* graph */
+  bool condense;                              /* graph, run */
   const char *picture;                        /* svg, png; NULL: what Graphviz reads */
   bool activity, declarations;                /* graph: of UML, as PSL */
   bool machine;                               /* measure: PSL */
