@@ -98,7 +98,13 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   if (cli->session) fit_terminal(cli, psl);
   enum psl_code done = load(cli, psl, path);
   *code = exit_of(done);
-  if (done == PSL_OK && cli_set_params(cli, psl, code)) return psl;
+  bool fine = done == PSL_OK && cli_set_params(cli, psl, code);
+  if (fine && cli->condense && !cli->static_graph) {
+    done = psl_condense(psl, system_argument(cli));
+    *code = exit_of(done);
+    fine = done == PSL_OK && cli_set_params(cli, psl, code);
+  }
+  if (fine) return psl;
   cli_close(cli, psl);
   return NULL;
 }
@@ -531,7 +537,8 @@ static enum psl_code static_to(struct cli *cli, struct psl *psl, const struct ps
 static enum psl_code write_static(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   struct psl_static_options options = {.format = is_json(cli)  ? PSL_STATIC_JSON
                                                  : is_dot(cli) ? PSL_STATIC_DOT
-                                                               : PSL_STATIC_TEXT};
+                                                               : PSL_STATIC_TEXT,
+                                       .condense = cli->condense};
   if (!cli->picture) return static_to(cli, psl, &options, write, user);
   struct buffer dot = {.scope = cli->scope};
   options.format = PSL_STATIC_DOT;
@@ -560,6 +567,10 @@ static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *wri
 int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
+  if (cli->condense && !cli->static_graph) {
+    cli_error(cli, "add --static", "--condense is of the static task graph");
+    return EXIT_USAGE;
+  }
   bool of_activity = cli->program || (cli->form != PSL_ACTIVITY_DOT && cli->form != PSL_ACTIVITY_JSON);
   if (cli->static_graph && (cli->dynamic || cli->activity || of_activity)) {
     cli_error(cli, "leave one of them out", "--static does not go with --%s%s",
