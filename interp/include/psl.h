@@ -439,6 +439,9 @@ struct psl_run_options {    /* zero is a good value for each */
                             * 0: one */
   size_t partition_ranks;  /* that each of these simulates at least: fewer take longer than with one; 0: 64 */
   struct psl_peers *peers; /* which make the first run, too, in the place of `threads`; NULL: there are none */
+  psl_write
+      *tasks; /* is given the tasks and edges of the task graphs that are walked, as lines, see psl-task-graph(7); */
+  void *tasks_user; /* NULL: nobody is */
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
    * none. */
   const char *const *named;
@@ -1054,6 +1057,10 @@ struct psl_static_options { /* zero is a good value for each */
 };
 PSL_API enum psl_code psl_static_graph(struct psl *psl, const char *system, const struct psl_static_options *options,
                                        psl_write *write, void *user);
+/* Runs the system and writes its dynamic task graph, a task or an edge a line: of the task graphs that it walks, else of
+ * what its processes have computed, and sent to each other. */
+PSL_API enum psl_code psl_dynamic_graph(struct psl *psl, const char *system, const struct psl_run_options *options,
+                                        psl_write *write, void *user);
 /* Condenses the bodies of the model that was loaded from a file, for the values that its params have; it is loaded anew,
  * without settings. */
 PSL_API enum psl_code psl_condense(struct psl *psl, const char *system);

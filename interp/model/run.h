@@ -1,6 +1,7 @@
 /* What a run is told, and what came of it; interp/execute runs. */
 #ifndef PSL_RUN_H
 #define PSL_RUN_H
+#include "grammar/text.h"
 #include "interp/include/evaluator.h"
 #include "interp/statistics/sketch.h"
 #include "interp/statistics/sum.h"
@@ -90,6 +91,16 @@ struct psl_peers {
   const void *(*receive)(struct psl_peers *peers, uint32_t *from, size_t *size);
 };
 
+/* The tasks and edges of task graphs that are walked, a line each, as they come. */
+struct task_lines {
+  int (*write)(void *user, const char *text, size_t size); /* not 0: no more is wanted */
+  void *user;
+  struct text text; /* what has not been handed on yet */
+  uint64_t tasks;   /* numbers of tasks that are taken */
+  bool stopped;
+};
+enum { TASK_LINES_HELD = 60000 }; /* bytes, before they are handed on */
+
 struct run_options {
   bool reference;       /* the tree walker in place of compiled code */
   uint64_t max_firings; /* 0: none */
@@ -102,6 +113,7 @@ struct run_options {
   uint32_t partition_ranks;      /* instances of each, at least */
   struct psl_peers *peers;       /* of which each takes a partition; NULL: there are none */
   struct trace *trace;           /* NULL: none */
+  struct task_lines *tasks;      /* NULL: nobody reads them */
   struct levels *levels;         /* that are kept; NULL: none */
   struct host_time *host_time;   /* where this computer's time goes; NULL: is not looked at */
   struct answers *answers;       /* of evaluators, from other runs; NULL: none are kept */
