@@ -516,9 +516,16 @@ static bool is_json(const struct cli *cli) { return !strcmp(psl_format_name(cli-
 
 static bool is_dot(const struct cli *cli) { return !strcmp(cli->written, "dot"); }
 
+static bool is_text(const struct cli *cli) {
+  const char *named = cli->format ? cli->format : cli->output ? format_named(cli->output) : NULL;
+  return named && !strcmp(named, "text");
+}
+
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
   if (is_json(cli)) return psl_graph_json(psl, system, write, user);
+  bool lines = cli->dynamic && cli->report.format == PSL_TEXT && !cli->picture && is_text(cli);
+  if (lines) return psl_dynamic_graph(psl, system, &cli->run, write, user);
   if (!cli->picture) return psl_graph(psl, system, cli->dynamic, cli->max_instances, write, user);
   struct buffer dot = {.scope = cli->scope};
   enum psl_code code = psl_graph(psl, system, cli->dynamic, cli->max_instances, buffer_write, &dot);

@@ -448,6 +448,7 @@ struct executor {
   struct process *setter;  /* whose turn what is sent counts for: that one, or who has sent the token that started it */
   struct process **ready;
   uint32_t ready_count, ready_capacity;
+  uint32_t graphs;    /* task graphs walked so far */
   bool ready_trimmed; /* most of it has been given back, once */
   struct event_queue events;
   uint64_t last_turn;     /* its number */

@@ -94,6 +94,7 @@ struct walk {
   struct value *signals; /* the parameters of a task of which all are */
   uint32_t place_count, place_capacity, *free_places, free_count, param_most;
   uint32_t *table, table_mask; /* places, by a hash of their tasks: open addressing */
+  uint64_t line_first;         /* what the first task is called in lines of tasks */
   struct psl_task_edge *edges; /* of the task that ran last */
   uint32_t edge_count, edge_capacity;
   uint32_t source; /* the next task to be looked at by `source` */
@@ -816,13 +817,18 @@ static bool task_run(struct walk *walk, uint32_t place, double *duration) {
   frame_push(executor, process, class->body, instance, own ? kept_values(own) : walk->signals, INSTANCE_NONE, NULL,
              NULL);
   process->keep = true; /* its clock is read when it has ended */
-  uint32_t ready = executor->ready_count, events = event_count(&executor->events);
+  uint32_t ready = executor->ready_count, events = event_count(&executor->events), graphs = executor->graphs;
   process_run(executor, process);
   if (executor_stopped(executor)) return false;
   class->communicates |= process->share[ACTIVITY_COMMUNICATE] > 0;
+  /* A graph inside has taken the tokens that the task has sent, of which events are left; its time is the task's work. */
+  bool inside = executor->graphs != graphs;
   for (int k = 0; k < ACTIVITIES; k++)
-    if (process->share[k] != 0) sum_add(&walk->rows[waiting->processor].time[k], process->share[k]);
-  if (process->state != PROCESS_FREE || executor->ready_count != ready || event_count(&executor->events) != events)
+    if (process->share[k] != 0)
+      sum_add(&walk->rows[waiting->processor].time[inside && k == ACTIVITY_WAIT ? ACTIVITY_COMPUTE : k],
+              process->share[k]);
+  if (process->state != PROCESS_FREE || executor->ready_count != ready ||
+      (event_count(&executor->events) != events && !inside))
     return refuse(executor, process->wait ? process->wait->span : class->component->symbol->span,
                   "a task must not wait, share a server or start others");
   *duration = process->clock;
@@ -841,6 +847,43 @@ static bool walk_source(struct psl_task_graph *graph, struct psl_task_edge *out)
   return task_complete(walk, out->place, out);
 }
 
+/* ---- lines of tasks and edges ---- */
+
+static void lines_pass(struct task_lines *lines) {
+  if (!lines->stopped && lines->text.size)
+    lines->stopped = lines->write(lines->user, lines->text.data, lines->text.size) != 0;
+  lines->text.size = 0;
+}
+
+static void lines_begin(struct walk *walk, uint32_t instance) {
+  struct task_lines *lines = walk->executor->options->tasks;
+  walk->line_first = lines->tasks;
+  lines->tasks += walk->graph.task_count;
+  text_printf(&lines->text, "graph %llu %u ", (unsigned long long)walk->line_first, walk->graph.task_count);
+  graph_instance_print(&lines->text, walk->executor->graph, instance);
+  text_char(&lines->text, '\n');
+}
+
+static void task_lines(struct walk *walk, uint32_t place, double start, double duration) {
+  struct task_lines *lines = walk->executor->options->tasks;
+  const struct waiting *waiting = &walk->places[place];
+  struct text *out = &lines->text;
+  unsigned long long first = walk->line_first;
+  text_printf(out, "task %llu %u ", first + waiting->task, waiting->processor);
+  text_number(out, start);
+  text_char(out, ' ');
+  text_number(out, duration);
+  text_char(out, ' ');
+  graph_instance_print(out, walk->executor->graph, instance_of(&walk->classes[waiting->class], waiting->task));
+  text_char(out, '\n');
+  for (uint32_t k = 0; k < walk->edge_count; k++) {
+    text_printf(out, "edge %llu %llu ", first + waiting->task, first + walk->places[walk->edges[k].place].task);
+    text_number(out, walk->edges[k].delay);
+    text_char(out, '\n');
+  }
+  if (out->size > TASK_LINES_HELD) lines_pass(lines);
+}
+
 static bool walk_run(struct psl_task_graph *graph, uint32_t place, double start, double *duration,
                      const struct psl_task_edge **edges, uint32_t *edge_count) {
   struct walk *walk = (struct walk *)graph;
@@ -856,6 +899,7 @@ static bool walk_run(struct psl_task_graph *graph, uint32_t place, double start,
     walk->processors[task] = processor;
   }
   if (!edges_lay(walk, place)) return false;
+  if (executor->options->tasks) task_lines(walk, place, start, *duration);
   place_free(walk, place);
   if (executor->scratch.blocks) arena_reset(&executor->scratch);
   walk->done++;
@@ -929,6 +973,7 @@ enum psl_status task_graph_call(struct executor *executor, struct model_componen
   if (!tasks_find(&walk, instance)) return PSL_BLOCKED;
   tasks_make(&walk);
   waits_make(&walk);
+  if (executor->options->tasks) lines_begin(&walk, instance);
   enum psl_status status = PSL_BLOCKED;
   if (sources_take(&walk) && edges_count(&walk)) {
     call.clock = start;
@@ -941,6 +986,8 @@ enum psl_status task_graph_call(struct executor *executor, struct model_componen
     cycle_stop(&walk);
   if (status == PSL_BLOCKED) executor_stop(executor, STOP_ERROR, span, NULL);
   if (executor_stopped(executor)) return PSL_BLOCKED;
+  executor->graphs++;
+  if (executor->options->tasks) lines_pass(executor->options->tasks);
   if (status == PSL_DONE) walk_account(&walk, &result);
   return status;
 }

@@ -479,6 +479,9 @@ struct psl_run_options {    /* zero is a good value for each */
   psl_run_told *told;
   void *told_user;
   volatile int *tell;
+  /* Is given the tasks and edges of the task graphs that are walked, as lines, see psl-task-graph(7); NULL: nobody is. */
+  psl_write *tasks;
+  void *tasks_user;
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
    * none. */
   const char *const *named;
@@ -1108,6 +1111,10 @@ struct psl_static_options { /* zero is a good value for each */
 };
 PSL_API enum psl_code psl_static_graph(struct psl *psl, const char *system, const struct psl_static_options *options,
                                        psl_write *write, void *user);
+/* Runs the system and writes its dynamic task graph, a task or an edge a line: of the task graphs that it walks, else of
+ * what its processes have computed, and sent to each other. */
+PSL_API enum psl_code psl_dynamic_graph(struct psl *psl, const char *system, const struct psl_run_options *options,
+                                        psl_write *write, void *user);
 /* Condenses the bodies of the model that was loaded from a file, for the values that its params have; it is loaded anew,
  * without settings. */
 PSL_API enum psl_code psl_condense(struct psl *psl, const char *system);

@@ -758,6 +758,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
     *results->levels = levels;
     results->levels->arena = &results->arena;
   }
+  struct task_lines tasks = {.write = options->tasks, .user = options->tasks_user, .text.arena = &psl->handed};
   struct host_time *host_time = options->profile ? ARENA_NEW(&results->arena, struct host_time) : NULL;
   if (host_time) host_time_open(host_time, &results->arena);
   struct run_watch watch = {options->tell, options->told, options->told_user};
@@ -774,6 +775,7 @@ enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_r
                                          .peers = options->peers,
                                          .watch = options->told ? &watch : NULL,
                                          .trace = results->trace,
+                                         .tasks = options->tasks ? &tasks : NULL,
                                          .levels = results->levels,
                                          .host_time = host_time,
                                          .answers = psl->answers,

@@ -79,6 +79,42 @@ enum psl_code psl_write_trace(struct psl *psl, const struct psl_results *results
                       &(struct trace_given){(const struct results *)results, report_trace, write, user});
 }
 
+struct lines_given { /* of tasks, behind their head */
+  psl_write *write;
+  void *user;
+  bool some;
+};
+
+static int put_lines(struct lines_given *lines, const char *text, size_t size) {
+  static const char head[] = "# dynamic task graph 1\n";
+  int stopped = lines->some ? 0 : lines->write(lines->user, head, sizeof head - 1);
+  lines->some = true;
+  return stopped ? stopped : lines->write(lines->user, text, size);
+}
+
+static int write_lines(void *user, const char *text, size_t size) { return put_lines(user, text, size); }
+
+enum psl_code psl_dynamic_graph(struct psl *psl, const char *system, const struct psl_run_options *options,
+                                psl_write *write, void *user) {
+  struct lines_given lines = {write, user, false};
+  struct psl_run_options how = options ? *options : (struct psl_run_options){0};
+  const struct psl_results *results = NULL;
+  how.tasks = write_lines;
+  how.tasks_user = &lines;
+  enum psl_code code = psl_run(psl, system, &how, &results);
+  if (results) psl_drop(psl, results);
+  if (code != PSL_OK || lines.some) return code;
+  results = NULL;
+  how.tasks = NULL;
+  how.trace = true;
+  code = psl_run(psl, system, &how, &results);
+  if (code == PSL_OK)
+    code = handle_enter(psl, work_trace,
+                        &(struct trace_given){(const struct results *)results, report_task_lines, write_lines, &lines});
+  if (results && code != PSL_MEMORY && code != PSL_INTERRUPTED) psl_drop(psl, results);
+  return code;
+}
+
 enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
   return handle_enter(psl, work_trace,
                       &(struct trace_given){(const struct results *)results, report_timeline, write, user});

@@ -1,6 +1,7 @@
 /* What a run is told, and what came of it; interp/execute runs. */
 #ifndef PSL_RUN_H
 #define PSL_RUN_H
+#include "grammar/text.h"
 #include "interp/include/evaluator.h"
 #include "interp/statistics/sketch.h"
 #include "interp/statistics/sum.h"
@@ -98,6 +99,16 @@ struct run_watch {
   void *user;
 };
 
+/* The tasks and edges of task graphs that are walked, a line each, as they come. */
+struct task_lines {
+  int (*write)(void *user, const char *text, size_t size); /* not 0: no more is wanted */
+  void *user;
+  struct text text; /* what has not been handed on yet */
+  uint64_t tasks;   /* numbers of tasks that are taken */
+  bool stopped;
+};
+enum { TASK_LINES_HELD = 60000 }; /* bytes, before they are handed on */
+
 struct run_options {
   bool reference;       /* the tree walker in place of compiled code */
   uint64_t max_firings; /* 0: none */
@@ -111,6 +122,7 @@ struct run_options {
   struct psl_peers *peers;       /* of which each takes a partition; NULL: there are none */
   const struct run_watch *watch; /* NULL: nobody is told how far it has come */
   struct trace *trace;           /* NULL: none */
+  struct task_lines *tasks;      /* NULL: nobody reads them */
   struct levels *levels;         /* that are kept; NULL: none */
   struct host_time *host_time;   /* where this computer's time goes; NULL: is not looked at */
   struct answers *answers;       /* of evaluators, from other runs; NULL: none are kept */

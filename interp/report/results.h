@@ -100,6 +100,7 @@ const char *response_kind(const struct psl_queueing_response *row);
 
 /* Its trace, for a browser's viewer and as a drawing. */
 void report_trace(struct output *out, const struct results *results);
+void report_task_lines(struct output *out, const struct results *results);
 void report_timeline(struct output *out, const struct results *results);
 void report_slices(struct output *out, const struct results *results);  /* in the format of slices.h */
 void report_paraver(struct output *out, const struct results *results); /* the trace, what its numbers mean, its rows */

@@ -68,7 +68,7 @@ static bool is_quiet(const struct task_node *first) {
       if (!node->range || node->state) return false;
       break;
     case TASK_BRANCH:
-      if (node->statement == STMT_FIRST_OF || (node->statement == STMT_IF && node->state)) return false;
+      if (node->statement != STMT_IF || node->state) return false; /* draws keep their order */
       break;
     case TASK_COMMUNICATE:
     case TASK_GRAPH:

@@ -170,4 +170,84 @@ sub edges {
     same_pairs("messages of the halo, way $k", instances($messages[$k], \%values, $px, $py, 3), \%wanted);
   }
 }
+# ---- dynamic task graphs ----
+
+# The longest path through what `psl graph --dynamic` writes, each processor doing its tasks in their order.
+sub longest_path {
+  my ($text) = @_;
+  my (%at, %free, %before, @tasks, @wrong);
+  my $end = 0;
+  for (split /\n/, $text) {
+    if (/^task (\d+) (\d+) (\S+) (\S+) (.*)$/) { push @tasks, [$1, $2, $3, $4, $5] }
+    elsif (/^edge (\d+) (\d+) (\S+)$/) { push @{ $before{$2} }, [$1, $3] }
+  }
+  for my $task (@tasks[sort { $tasks[$a][2] <=> $tasks[$b][2] || $a <=> $b } 0 .. $#tasks]) {
+    my ($id, $processor, $start, $duration) = @$task;
+    my $ready = $free{$processor} // 0;
+    for my $edge (@{ $before{$id} // [] }) {
+      push @wrong, "task $id comes before $edge->[0]" unless defined $at{ $edge->[0] };
+      my $arrival = ($at{ $edge->[0] } // 0) + $edge->[1];
+      $ready = $arrival if $arrival > $ready;
+    }
+    $at{$id} = $free{$processor} = $ready + $duration;
+    $end = $at{$id} if $at{$id} > $end;
+  }
+  return ($end, \@tasks, \%before, \@wrong);
+}
+
+sub dynamic {
+  my (@command) = @_;
+  my $result = command($root, 'build/psl', 'graph', '--dynamic', '--format', 'text', '--quiet', @command);
+  my $run = command($root, 'build/psl', 'run', '--format', 'json', '--quiet', @command);
+  my ($makespan) = $run->{out} =~ /"makespan": \{"value": ([^,]+)/;
+  return ($makespan, longest_path($result->{out}));
+}
+
+# Figure 3.3: on 3 x 3 processors, tasks and edges of the first four octants, counted by loops, and the time of all.
+{
+  my ($px, $py, $steps) = (3, 3, 10);
+  my @command = ('examples/sweep3d/sweep3d.psl', map { ('--set', $_) } 'comm=analysis[task-graph]', 'iterations=1',
+    "px=$px", "py=$py");
+  my ($makespan, $end, $tasks, $before, $wrong) = dynamic(@command);
+  ok(!@$wrong && abs($end - $makespan) < 1e-9 * $makespan, 'the longest path of the sweep is its time',
+    join "\n", "$end, $makespan", @$wrong);
+  my (%wanted, %edges_wanted);
+  for my $o (0 .. 3) {
+    my ($di, $dj) = (-1, $o < 2 ? -1 : 1);
+    for my $i (0 .. $px - 1) {
+      for my $j (0 .. $py - 1) {
+        for my $b (0 .. $steps - 1) {
+          $wanted{"k-block[$i, $j, $o, $b]"} = 1;
+          $edges_wanted{"k-block[$i, $j, $o, $b] send[$i, $j, $o, $b, 0]"} = 1;
+          for my $d (0, 1) {
+            $wanted{"$_\[$i, $j, $o, $b, $d]"} = 1 for qw(recv data send sent);
+            my ($ti, $tj) = ($i + ($d ? 0 : $di), $j + ($d ? $dj : 0));
+            next if $ti < 0 || $ti >= $px || $tj < 0 || $tj >= $py;
+            $edges_wanted{"send[$i, $j, $o, $b, $d] recv[$ti, $tj, $o, $b, $d]"} = 1;
+          }
+        }
+      }
+    }
+  }
+  my %name = map { $_->[0] => $_->[4] } @$tasks;
+  my %there = map { $_ => 1 } grep { /^[\w-]+\[\d+, \d+, [0-3],/ } values %name;
+  same_pairs('tasks of four octants', \%there, \%wanted);
+  my %edges;
+  for my $head (keys %$before) {
+    for my $edge (@{ $before->{$head} }) {
+      my $pair = "$name{$edge->[0]} $name{$head}";
+      $edges{$pair} = 1 if $pair =~ /^(?:send|k-block)\[\d+, \d+, [0-3],/ && $pair !~ / sent/;
+    }
+  }
+  same_pairs('edges from tasks to those beside them, of four octants', \%edges, \%edges_wanted);
+}
+
+# What processes have done in a run, and sent: its longest path is the run.
+for my $model (['examples/programs/wavefront.psl', 'px=3', 'py=2'],
+  ['examples/programs/jacobi.psl', 'ranks=5', 'iterations=3'], ['examples/mpi/halo2d.psl']) {
+  my ($file, @settings) = @$model;
+  my ($makespan, $end, $tasks, $before, $wrong) = dynamic($file, map { ('--set', $_) } @settings);
+  ok(@$tasks && !@$wrong && abs($end - $makespan) < 1e-9 * $makespan, "the longest path of $file is its time",
+    join "\n", "$end, $makespan, " . @$tasks . ' tasks', splice @$wrong, 0, 5);
+}
 finish();
