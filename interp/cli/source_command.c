@@ -140,7 +140,7 @@ static int write_text(struct cli *cli, const char *text, struct sink *sink) {
 }
 
 static int answer(struct cli *cli, struct compilation *compilation, struct sink *sink) {
-  bool json = cli->format && !strcmp(cli->format, "json");
+  bool json = cli->report.format == PSL_JSON;
   if (compilation->readable && cli->slice) return write_text(cli, compile_report(compilation, json), sink);
   if (compilation->readable && cli->variable) {
     const char *why = compile_why(compilation, cli->variable, json);

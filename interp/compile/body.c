@@ -333,9 +333,13 @@ static const char *counted_head(struct body *body, int at, bool stays, const str
     int which = 0;
     while (which < 4 && strcmp(value->text, codes[which]))
       which++;
+    bool unequal = !strcmp(value->text, negated ? "eq_expr" : "ne_expr");
+    if (which == 4 && !unequal) return NULL;
+    if (unequal) /* it comes to the bound by steps of one */
+      which = counter->step->number == 1 ? 0 : counter->step->number == -1 ? 2 : 4;
     if (which == 4) return NULL;
-    if (negated) which = 3 - which; /* not < is >= */
-    if (!left) which = (which + 2) % 4;
+    if (negated && !unequal) which = 3 - which; /* not < is >= */
+    if (!left && !unequal) which = (which + 2) % 4;
     bool up = which < 2, equal = which % 2;
     if (up != (counter->step->number > 0)) return NULL;
     struct ssa *name = &body->program->names[counter->ssa];

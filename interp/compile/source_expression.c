@@ -398,7 +398,8 @@ static const char *call_text(struct model *model, const struct statement *call, 
     return room_printf(model->room, "%s(%s)", known[i].word, text);
   }
   model->at = call;
-  return unsayable(model, room_printf(model->room, "what '%s' returns", call->call));
+  return unsayable(
+      model, room_printf(model->room, "what '%s' returns%s", call->call, call->defined ? ", which calls itself," : ""));
 }
 
 const char *expression_of(struct model *model, const struct statement *statement, enum level level) {
