@@ -136,4 +136,56 @@ equal(said(command($folder, "psl compile $root/examples/programs/sample-sort.c")
       "1\npsl: error: sample-sort.c:47: MPI_Alltoallv has no counterpart among the requests of a model\n", 'calls that are not taken');
 my $workers = command($folder, "psl compile --iterations 13=1000 $root/examples/programs/master-worker.c -o workers.psl && psl run workers.psl -f json");
 equal($workers->{exit} eq '0' ? report($workers->{out})->{messages} : $workers->{err}, 203, 'a master and workers: statuses say who is served');
+
+# ---- C++ ----
+
+spew("$folder/ring.cc", <<'END');
+#include <cstdlib>
+#include <mpi.h>
+#include <vector>
+class Ring {
+  int rank, ranks;
+
+public:
+  Ring() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  }
+  int next() const { return (rank + 1) % ranks; }
+  int before() const { return (rank + ranks - 1) % ranks; }
+  bool even() const { return rank % 2 == 0; }
+};
+template <typename Number> void shift(std::vector<Number> &data, const Ring &ring, int count) {
+  if (ring.even()) MPI_Send(data.data(), count, MPI_DOUBLE, ring.next(), 3, MPI_COMM_WORLD);
+  MPI_Recv(data.data(), count, MPI_DOUBLE, ring.before(), 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (!ring.even()) MPI_Send(data.data(), count, MPI_DOUBLE, ring.next(), 3, MPI_COMM_WORLD);
+}
+int main(int words, char **word) {
+  int n = 100, steps = 10;
+  MPI_Init(&words, &word);
+  if (words > 1) n = std::atoi(word[1]);
+  if (words > 2) steps = std::atoi(word[2]);
+  Ring ring;
+  std::vector<double> data(n);
+  for (int k = 0; k < steps; k++) {
+    for (double &x : data)
+      x = x * 2 + 1;
+    shift(data, ring, n);
+  }
+  MPI_Finalize();
+  return 0;
+}
+END
+if (have('mpicxx.mpich')) {
+  my $unknown = command($folder, 'psl compile ring.cc -o ring.psl');
+  equal($unknown->{err}, "psl: error: ring.cc:29: how often this loop is passed depends on what it computes\n" .
+        "help: --iterations ring.cc:29=EXPRESSION says it\n", 'the end of a vector is in memory');
+  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:34:20: error: unknown name 'm'",
+        'what is said of a loop is checked');
+  my $made = command($folder, 'psl compile --iterations ring.cc:29=n ring.cc -o ring.psl');
+  ok($made->{exit} eq '0', 'a program in C++ has a model', $made->{err});
+  command($folder, qw(mpicxx.mpich -O1 -w ring.cc -o ring));
+  command($folder, "PAIR_COUNT=count mpirun.mpich -n 6 -genv LD_PRELOAD $folder/counter.so ./ring 20 3");
+  equal(pairs('ring.psl', 6, 'n=20', 'steps=3'), slurp("$folder/count"), 'which sends what it sends');
+}
 finish();
