@@ -196,7 +196,7 @@ static void emit_behind(struct body *body, struct text *out, struct jumps *jumps
     if (reset) text_add(&text, "%s = false;\n", flag(body, behind[i]));
     emit_tree(body, &text, &more, behind[i], i + 1 < count ? behind[i + 1] : next);
     if (guard && text.size)
-      text_add(out, "if not (%s) {\n%s}\n", guard, text.data);
+      text_add(out, strchr(guard, ' ') ? "if not (%s) {\n%s}\n" : "if not %s {\n%s}\n", guard, text.data);
     else if (text.size)
       text_add(out, "%s", text.data);
     open = left;
@@ -368,18 +368,24 @@ static const char *place_of(struct body *body, int header) {
   return "";
 }
 
-/* A loop whose first test is its only end. */
-static bool emit_simple(struct body *body, struct text *out, int at, int first) {
-  struct node *node = &body->nodes[at];
-  if (!node->test || node->waived) return false;
-  bool stays = body_in_loop(body, node->t, at);
-  int leaves = stays ? node->f : node->t;
-  if (body_in_loop(body, leaves, at) || leaves != first || !body_is_quiet(body, at)) return false;
+/* Is the first test of the loop its only end? */
+static bool is_simple(struct body *body, int at) {
+  const struct node *node = &body->nodes[at];
+  if (!node->header || !node->test || node->waived) return false;
+  if (body_in_loop(body, node->t, at) == body_in_loop(body, node->f, at) || !body_is_quiet(body, at)) return false;
   for (int b = 0; b < body->program->block_count; b++)
     if (b != at && body->nodes[b].there && body_in_loop(body, b, at) &&
         ((body->nodes[b].t >= 0 && !body_in_loop(body, body->nodes[b].t, at)) ||
          (body->nodes[b].f >= 0 && !body_in_loop(body, body->nodes[b].f, at))))
       return false;
+  return true;
+}
+
+static bool emit_simple(struct body *body, struct text *out, struct jumps *jumps, int at, int first) {
+  struct node *node = &body->nodes[at];
+  if (!is_simple(body, at)) return false;
+  bool stays = body_in_loop(body, node->t, at);
+  int leaves = stays ? node->f : node->t;
   const struct counter *counter = NULL;
   const char *head = counted_head(body, at, stays, &counter);
   if (!head) head = room_printf(body->room, "while %s", condition_text(body, node->test, !stays, LEVEL_IF));
@@ -390,6 +396,13 @@ static bool emit_simple(struct body *body, struct text *out, int at, int first) 
   emit_behind(body, &text, &none, &begun, node->behind, node->behind_count, at);
   text_add(out, "%s {%s\n%s}\n", head, place_of(body, at), text.data ? text.data : "");
   assign_phis(body, out, stays ? node->f_from : node->t_from, leaves);
+  if (leaves == first) return true;
+  if (leaves == END) {
+    text_add(out, "return;\n");
+    return true;
+  }
+  text_add(out, "%s = true;\n", flag(body, leaves));
+  add_jump(body, jumps, leaves);
   return true;
 }
 
@@ -397,7 +410,7 @@ static void emit_loop(struct body *body, struct text *out, struct jumps *jumps, 
   struct node *node = &body->nodes[at];
   struct jumps begun = {0}, outside = {0};
   int first = node->after_count ? node->after[0] : next;
-  if (!emit_simple(body, out, at, first)) {
+  if (!emit_simple(body, out, &outside, at, first)) {
     struct text text = {.room = body->room};
     emit_within(body, &text, &begun, at, at);
     for (size_t i = 0; i < begun.count; i++)
@@ -413,7 +426,6 @@ static void emit_loop(struct body *body, struct text *out, struct jumps *jumps, 
     if (next == END && !node->after_count && outside.count == 0) return;
   }
   emit_behind(body, out, jumps, &outside, node->after, node->after_count, next);
-  (void)begun;
 }
 
 static void emit_tree(struct body *body, struct text *out, struct jumps *jumps, int at, int next) {
@@ -519,10 +531,8 @@ static void name_variables(struct body *body) {
 /* Will the loop be one that counts by this name? */
 bool body_counts(struct body *body, int header, unsigned ssa) {
   struct node *node = &body->nodes[header];
-  if (!node->header || !node->test || node->waived || node->test->right) return false;
+  if (!is_simple(body, header) || node->test->right) return false;
   bool stays = body_in_loop(body, node->t, header);
-  int leaves = stays ? node->f : node->t;
-  if (body_in_loop(body, leaves, header) || !body_is_quiet(body, header)) return false;
   size_t taken = body->model->taken_count;
   enum body_form form = body->as[ssa];
   const struct counter *counted = NULL;
