@@ -80,7 +80,7 @@ static void assign_phis(struct body *body, struct text *out, int from, int to) {
     const struct argument *argument = is_variable(body, phi) ? phi_argument(phi, from) : NULL;
     if (!argument || !body->program->names[phi->def].text) continue; /* one that a loop will count by */
     body->model->at = phi->line ? phi : body->model->at;
-    const char *text = expression_text(body->model, argument->value, LEVEL_IF);
+    const char *text = expression_as(body->model, argument->value, body->program->names[phi->def].type, LEVEL_IF);
     const char *name = body->program->names[phi->def].text;
     if (!strcmp(text, name)) continue;
     if (mentions_phi_of(body, argument->value, to, (unsigned)phi->def, 0) && count > 1) {
@@ -137,7 +137,7 @@ static void emit_definition(struct body *body, struct text *out, const struct st
 static void emit_store(struct body *body, struct text *out, const struct statement *statement) {
   body->model->at = statement;
   const char *to = expression_cell(body->model, statement->to);
-  text_add(out, "%s = %s;  // %s:%d\n", to, expression_text(body->model, statement->value, LEVEL_IF),
+  text_add(out, "%s = %s;  // %s:%d\n", to, expression_as(body->model, statement->value, statement->to->type, LEVEL_IF),
            source_base(statement->file), statement->line);
 }
 
@@ -258,8 +258,8 @@ static void emit_choice(struct body *body, struct text *out, int at, int meet) {
     const struct argument *no = phi_argument(phi, comes_from(body, at, false, meet));
     if (!yes || !no) continue;
     struct ssa *name = &body->program->names[phi->def];
-    const char *a = expression_text(body->model, yes->value, LEVEL_OR),
-               *b = expression_text(body->model, no->value, LEVEL_IF);
+    const char *a = expression_as(body->model, yes->value, name->type, LEVEL_OR);
+    const char *b = expression_as(body->model, no->value, name->type, LEVEL_IF);
     body->as[phi->def] = AS_NAME;
     name->text = expression_name(body->model, name->name);
     name->precedence = LEVEL_WORD;
@@ -490,11 +490,11 @@ static void choose_forms(struct body *body) {
     for (size_t i = 0; program->blocks[b].reached && i < program->blocks[b].count; i++) {
       const struct statement *statement = program->blocks[b].statements[i];
       if (!statement->essential) continue;
+      bool chooses = statement->kind == STATEMENT_PHI && !slice_same(program, statement);
       find_escapes(body, statement->value, b, 0);
       if (statement->to) find_escapes(body, statement->to->index, b, 0);
       for (size_t k = 0; k < statement->argument_count; k++)
-        find_escapes(body, statement->arguments[k].value,
-                     statement->kind == STATEMENT_PHI ? statement->arguments[k].block : b, 0);
+        find_escapes(body, statement->arguments[k].value, chooses ? statement->arguments[k].block : b, 0);
     }
   for (int b = 0; b < program->block_count; b++)
     for (size_t i = 0; program->blocks[b].reached && i < program->blocks[b].count; i++) {

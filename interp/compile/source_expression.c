@@ -137,7 +137,7 @@ bool expression_positive(const struct program *program, const struct value *valu
            expression_positive(program, value->arguments[1], depth + 1);
   static const char *const keep[] = {"mult_expr", "trunc_div_expr", "exact_div_expr", "trunc_mod_expr", "min_expr",
                                      "nop_expr",  "convert_expr",   "rshift_expr",    "lshift_expr",    NULL};
-  if (value->type == 'b' || is(value, "abs_expr")) return true;
+  if (value->type == 'b' || is(value, "abs_expr") || is(value, "absu_expr")) return true;
   for (size_t i = 0; keep[i]; i++) {
     if (!is(value, keep[i])) continue;
     for (size_t k = 0; k < value->count; k++)
@@ -384,7 +384,7 @@ static const char *operation(struct model *model, const struct value *value, enu
   if (strstr(value->text, "_div_expr") || is(value, "trunc_mod_expr")) return quotient(model, value, level);
   if (is(value, "max_expr")) return function(model, "max", value);
   if (is(value, "min_expr")) return function(model, "min", value);
-  if (is(value, "abs_expr")) return function(model, "abs", value);
+  if (is(value, "abs_expr") || is(value, "absu_expr")) return function(model, "abs", value);
   if (is(value, "negate_expr"))
     return wrap(model, room_printf(model->room, "-%s", expression_text(model, value->arguments[0], LEVEL_POWER)),
                 LEVEL_SIGN, level);
@@ -405,7 +405,7 @@ static const char *operation(struct model *model, const struct value *value, enu
   }
   if (truth && value->count == 2) return expression_condition(model, value, false, level);
   if (value->count == 2) return bits(model, value, level);
-  return unsayable(model, "an operation");
+  return unsayable(model, room_printf(model->room, "an operation (%s)", value->text));
 }
 
 /* ---- all ---- */
@@ -471,6 +471,11 @@ const char *expression_text(struct model *model, const struct value *value, enum
   case VALUE_OTHER: return unsayable(model, "a value");
   }
   return "0";
+}
+
+const char *expression_as(struct model *model, const struct value *value, char type, enum level level) {
+  if (type == 'b' && value->kind == VALUE_INT) return value->number ? "true" : "false";
+  return expression_text(model, value, level);
 }
 
 const char *expression_argument(struct model *model, const struct statement *call, size_t place, enum level level) {
