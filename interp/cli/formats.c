@@ -15,7 +15,7 @@ static const struct offer {
      {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
     {"graph", {"dot", "svg", "png", "pdf", "json", "psl", "xmi", "xml", "c++", "text"}},
-    {"why", {"text", "json"}},
+    {"why compile", {"text", "json"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
     {"measure", {"psl"}},

@@ -126,10 +126,14 @@ static const char *model_name(struct cli *cli) {
   return *name == '_' ? scope_printf(cli->scope, "program%s", name) : name;
 }
 
+/* What the modeller says goes into it as it is written: it is checked before it is there. */
 static int write_model(struct cli *cli, const char *text, struct sink *sink) {
   struct psl *psl = cli_open(cli);
-  enum psl_code done =
-      psl ? psl_format_text(psl, "model", text, strlen(text), NULL, psl_write_file, sink->file) : PSL_MEMORY;
+  struct buffer model = {.scope = cli->scope};
+  enum psl_code done = psl ? psl_format_text(psl, "model", text, strlen(text), NULL, buffer_write, &model) : PSL_MEMORY;
+  if (done == PSL_OK) done = psl_load_text(psl, "model", model.data, model.size);
+  if (done == PSL_OK) done = psl_check(psl);
+  if (done == PSL_OK) fwrite(model.data, 1, model.size, sink->file);
   if (psl) cli_close(cli, psl);
   return sink_end(cli, sink, done);
 }
@@ -140,7 +144,7 @@ static int write_text(struct cli *cli, const char *text, struct sink *sink) {
 }
 
 static int answer(struct cli *cli, struct compilation *compilation, struct sink *sink) {
-  bool json = cli->format && !strcmp(cli->format, "json");
+  bool json = cli->report.format == PSL_JSON;
   if (compilation->readable && cli->slice) return write_text(cli, compile_report(compilation, json), sink);
   if (compilation->readable && cli->variable) {
     const char *why = compile_why(compilation, cli->variable, json);

@@ -80,7 +80,7 @@ static void assign_phis(struct body *body, struct text *out, int from, int to) {
     const struct argument *argument = is_variable(body, phi) ? phi_argument(phi, from) : NULL;
     if (!argument || !body->program->names[phi->def].text) continue; /* one that a loop will count by */
     body->model->at = phi->line ? phi : body->model->at;
-    const char *text = expression_text(body->model, argument->value, LEVEL_IF);
+    const char *text = expression_as(body->model, argument->value, body->program->names[phi->def].type, LEVEL_IF);
     const char *name = body->program->names[phi->def].text;
     if (!strcmp(text, name)) continue;
     if (mentions_phi_of(body, argument->value, to, (unsigned)phi->def, 0) && count > 1) {
@@ -137,7 +137,7 @@ static void emit_definition(struct body *body, struct text *out, const struct st
 static void emit_store(struct body *body, struct text *out, const struct statement *statement) {
   body->model->at = statement;
   const char *to = expression_cell(body->model, statement->to);
-  text_add(out, "%s = %s;  // %s:%d\n", to, expression_text(body->model, statement->value, LEVEL_IF),
+  text_add(out, "%s = %s;  // %s:%d\n", to, expression_as(body->model, statement->value, statement->to->type, LEVEL_IF),
            source_base(statement->file), statement->line);
 }
 
@@ -196,7 +196,7 @@ static void emit_behind(struct body *body, struct text *out, struct jumps *jumps
     if (reset) text_add(&text, "%s = false;\n", flag(body, behind[i]));
     emit_tree(body, &text, &more, behind[i], i + 1 < count ? behind[i + 1] : next);
     if (guard && text.size)
-      text_add(out, "if not (%s) {\n%s}\n", guard, text.data);
+      text_add(out, strchr(guard, ' ') ? "if not (%s) {\n%s}\n" : "if not %s {\n%s}\n", guard, text.data);
     else if (text.size)
       text_add(out, "%s", text.data);
     open = left;
@@ -258,8 +258,8 @@ static void emit_choice(struct body *body, struct text *out, int at, int meet) {
     const struct argument *no = phi_argument(phi, comes_from(body, at, false, meet));
     if (!yes || !no) continue;
     struct ssa *name = &body->program->names[phi->def];
-    const char *a = expression_text(body->model, yes->value, LEVEL_OR),
-               *b = expression_text(body->model, no->value, LEVEL_IF);
+    const char *a = expression_as(body->model, yes->value, name->type, LEVEL_OR);
+    const char *b = expression_as(body->model, no->value, name->type, LEVEL_IF);
     body->as[phi->def] = AS_NAME;
     name->text = expression_name(body->model, name->name);
     name->precedence = LEVEL_WORD;
@@ -333,9 +333,13 @@ static const char *counted_head(struct body *body, int at, bool stays, const str
     int which = 0;
     while (which < 4 && strcmp(value->text, codes[which]))
       which++;
+    bool unequal = !strcmp(value->text, negated ? "eq_expr" : "ne_expr");
+    if (which == 4 && !unequal) return NULL;
+    if (unequal) /* it comes to the bound by steps of one */
+      which = counter->step->number == 1 ? 0 : counter->step->number == -1 ? 2 : 4;
     if (which == 4) return NULL;
-    if (negated) which = 3 - which; /* not < is >= */
-    if (!left) which = (which + 2) % 4;
+    if (negated && !unequal) which = 3 - which; /* not < is >= */
+    if (!left && !unequal) which = (which + 2) % 4;
     bool up = which < 2, equal = which % 2;
     if (up != (counter->step->number > 0)) return NULL;
     struct ssa *name = &body->program->names[counter->ssa];
@@ -364,18 +368,24 @@ static const char *place_of(struct body *body, int header) {
   return "";
 }
 
-/* A loop whose first test is its only end. */
-static bool emit_simple(struct body *body, struct text *out, int at, int first) {
-  struct node *node = &body->nodes[at];
-  if (!node->test || node->waived) return false;
-  bool stays = body_in_loop(body, node->t, at);
-  int leaves = stays ? node->f : node->t;
-  if (body_in_loop(body, leaves, at) || leaves != first || !body_is_quiet(body, at)) return false;
+/* Is the first test of the loop its only end? */
+static bool is_simple(struct body *body, int at) {
+  const struct node *node = &body->nodes[at];
+  if (!node->header || !node->test || node->waived) return false;
+  if (body_in_loop(body, node->t, at) == body_in_loop(body, node->f, at) || !body_is_quiet(body, at)) return false;
   for (int b = 0; b < body->program->block_count; b++)
     if (b != at && body->nodes[b].there && body_in_loop(body, b, at) &&
         ((body->nodes[b].t >= 0 && !body_in_loop(body, body->nodes[b].t, at)) ||
          (body->nodes[b].f >= 0 && !body_in_loop(body, body->nodes[b].f, at))))
       return false;
+  return true;
+}
+
+static bool emit_simple(struct body *body, struct text *out, struct jumps *jumps, int at, int first) {
+  struct node *node = &body->nodes[at];
+  if (!is_simple(body, at)) return false;
+  bool stays = body_in_loop(body, node->t, at);
+  int leaves = stays ? node->f : node->t;
   const struct counter *counter = NULL;
   const char *head = counted_head(body, at, stays, &counter);
   if (!head) head = room_printf(body->room, "while %s", condition_text(body, node->test, !stays, LEVEL_IF));
@@ -386,6 +396,13 @@ static bool emit_simple(struct body *body, struct text *out, int at, int first) 
   emit_behind(body, &text, &none, &begun, node->behind, node->behind_count, at);
   text_add(out, "%s {%s\n%s}\n", head, place_of(body, at), text.data ? text.data : "");
   assign_phis(body, out, stays ? node->f_from : node->t_from, leaves);
+  if (leaves == first) return true;
+  if (leaves == END) {
+    text_add(out, "return;\n");
+    return true;
+  }
+  text_add(out, "%s = true;\n", flag(body, leaves));
+  add_jump(body, jumps, leaves);
   return true;
 }
 
@@ -393,7 +410,7 @@ static void emit_loop(struct body *body, struct text *out, struct jumps *jumps, 
   struct node *node = &body->nodes[at];
   struct jumps begun = {0}, outside = {0};
   int first = node->after_count ? node->after[0] : next;
-  if (!emit_simple(body, out, at, first)) {
+  if (!emit_simple(body, out, &outside, at, first)) {
     struct text text = {.room = body->room};
     emit_within(body, &text, &begun, at, at);
     for (size_t i = 0; i < begun.count; i++)
@@ -409,7 +426,6 @@ static void emit_loop(struct body *body, struct text *out, struct jumps *jumps, 
     if (next == END && !node->after_count && outside.count == 0) return;
   }
   emit_behind(body, out, jumps, &outside, node->after, node->after_count, next);
-  (void)begun;
 }
 
 static void emit_tree(struct body *body, struct text *out, struct jumps *jumps, int at, int next) {
@@ -474,11 +490,11 @@ static void choose_forms(struct body *body) {
     for (size_t i = 0; program->blocks[b].reached && i < program->blocks[b].count; i++) {
       const struct statement *statement = program->blocks[b].statements[i];
       if (!statement->essential) continue;
+      bool chooses = statement->kind == STATEMENT_PHI && !slice_same(program, statement);
       find_escapes(body, statement->value, b, 0);
       if (statement->to) find_escapes(body, statement->to->index, b, 0);
       for (size_t k = 0; k < statement->argument_count; k++)
-        find_escapes(body, statement->arguments[k].value,
-                     statement->kind == STATEMENT_PHI ? statement->arguments[k].block : b, 0);
+        find_escapes(body, statement->arguments[k].value, chooses ? statement->arguments[k].block : b, 0);
     }
   for (int b = 0; b < program->block_count; b++)
     for (size_t i = 0; program->blocks[b].reached && i < program->blocks[b].count; i++) {
@@ -515,10 +531,8 @@ static void name_variables(struct body *body) {
 /* Will the loop be one that counts by this name? */
 bool body_counts(struct body *body, int header, unsigned ssa) {
   struct node *node = &body->nodes[header];
-  if (!node->header || !node->test || node->waived || node->test->right) return false;
+  if (!is_simple(body, header) || node->test->right) return false;
   bool stays = body_in_loop(body, node->t, header);
-  int leaves = stays ? node->f : node->t;
-  if (body_in_loop(body, leaves, header) || !body_is_quiet(body, header)) return false;
   size_t taken = body->model->taken_count;
   enum body_form form = body->as[ssa];
   const struct counter *counted = NULL;

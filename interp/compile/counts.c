@@ -26,6 +26,36 @@ static bool is_counter(const struct program *program, unsigned ssa, int at) {
   return false;
 }
 
+enum { OFFSETS = 8 };
+
+/* What a pointer is counted from, and the bytes that are added to it; false: there are too many. */
+static bool split_pointer(const struct program *program, const struct value *value, unsigned *root,
+                          const struct value **offsets, size_t *count) {
+  *count = 0;
+  for (int depth = 0; depth < 30 && value->kind == VALUE_SSA; depth++) {
+    const struct statement *statement = source_definition(program, value->ssa);
+    const struct value *made = statement && statement->kind == STATEMENT_ASSIGN ? statement->value : NULL;
+    const struct value *same = statement && statement->kind == STATEMENT_PHI ? slice_same(program, statement) : NULL;
+    *root = value->ssa;
+    if (same) {
+      value = same;
+    } else if (made && made->kind == VALUE_SSA) {
+      value = made;
+    } else if (made && made->kind == VALUE_OP && !strcmp(made->text, "pointer_plus_expr")) {
+      if (*count == OFFSETS) return false;
+      offsets[(*count)++] = made->arguments[1];
+      value = made->arguments[0];
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_pointer(const struct program *program, const struct value *value) {
+  return value->kind == VALUE_SSA && program->names[value->ssa].type == 'p';
+}
+
 /* Marks what the value is made of outside of the nest; false: it depends on what the nest computes. */
 static bool mark_outer(struct program *program, const struct value *value, int nest, const char *reason, int depth) {
   if (!value || depth > 40) return false;
@@ -38,6 +68,16 @@ static bool mark_outer(struct program *program, const struct value *value, int n
   if (value->kind != VALUE_SSA) return false;
   const struct statement *statement = source_definition(program, value->ssa);
   if (!statement) return false;
+  if (is_pointer(program, value) &&
+      !flow_in_loop(program, statement->block, nest)) { /* where it points to is no matter */
+    const struct value *offsets[OFFSETS];
+    unsigned root;
+    size_t count;
+    if (!split_pointer(program, value, &root, offsets, &count)) return false;
+    for (size_t i = 0; i < count; i++)
+      if (!mark_outer(program, offsets[i], nest, reason, depth + 1)) return false;
+    return true;
+  }
   if (!flow_in_loop(program, statement->block, nest)) {
     slice_mark_value(program, value, NULL, reason);
     return true;
@@ -79,6 +119,15 @@ static bool exits_known(struct program *program, const struct loop *loop, int ne
     if (!exit->stays || !side_known(program, &exit->left, nest, reason) ||
         !side_known(program, &exit->right, nest, reason))
       return false;
+    if (exit->left.base && is_pointer(program, exit->left.base) && exit->right.base &&
+        is_pointer(program, exit->right.base)) { /* they have to be of one array */
+      const struct value *offsets[OFFSETS];
+      unsigned roots[2] = {0, 1};
+      size_t many;
+      split_pointer(program, exit->left.base, &roots[0], offsets, &many);
+      split_pointer(program, exit->right.base, &roots[1], offsets, &many);
+      if (roots[0] != roots[1]) return false;
+    }
     if (is_steady(&exit->left) != is_steady(&exit->right))
       counted++;
     else if (!is_steady(&exit->left))
@@ -140,8 +189,33 @@ static const struct value *without_constants(struct model *model, const struct v
   }
 }
 
+/* The bytes between a pointer and what it is counted from. */
+static struct value pointer_bytes(struct model *model, const struct value *pointer) {
+  const struct value *offsets[OFFSETS];
+  unsigned root;
+  size_t count;
+  struct value sum = {.kind = VALUE_INT, .type = 'i'};
+  split_pointer(model->program, pointer, &root, offsets, &count);
+  for (size_t i = 0; i < count; i++) {
+    struct value *left = ROOM_ARRAY(model->room, struct value, 1);
+    struct value **both = ROOM_ARRAY(model->room, struct value *, 2);
+    *left = sum;
+    both[0] = left;
+    both[1] = (struct value *)offsets[i];
+    bool first = sum.kind == VALUE_INT && sum.number == 0;
+    struct value more = {
+        .kind = VALUE_OP, .text = "plus_expr", .type = 'i', .width = 64, .arguments = both, .count = 2};
+    sum = first ? *offsets[i] : more;
+  }
+  return sum;
+}
+
 static const char *difference(struct model *model, const struct value *from, const struct value *to, long more) {
   long less = 0;
+  if (is_pointer(model->program, to)) {
+    struct value from_bytes = pointer_bytes(model, from), to_bytes = pointer_bytes(model, to);
+    return difference(model, &from_bytes, &to_bytes, more);
+  }
   if (to->kind == VALUE_SSA) { /* n + rest - n */
     const struct statement *sum = source_definition(model->program, to->ssa);
     const struct value *value = sum && sum->kind == STATEMENT_ASSIGN ? sum->value : NULL;

@@ -53,7 +53,7 @@ static void emit_params(struct model *model, struct text *out) {
   }
   text_add(out, "param ranks : int = 4 in 1 .. 1_000_000;\n");
   if (!model->computes) return;
-  text_add(out, "// What an operation takes is assumed, not measured.\n"
+  text_add(out, "// What an operation takes.\n"
                 "param integer-time : time = 0.3 ns;\nparam float-time : time = 0.5 ns;\n"
                 "param load-time : time = 0.5 ns;\nparam store-time : time = 0.5 ns;\n");
 }
@@ -95,14 +95,17 @@ const char *emit_model(struct program *program) {
   body_emit(&model, &body);
   if (program->error_count) return NULL;
   text_add(&out, "// psl: run\n/// What the program %s sends and computes, by its source.\n", name);
-  for (size_t i = 0; i < program->assumed_count; i++)
-    text_add(&out, "/// Assumed: %s.\n", program->assumed[i]);
   text_add(&out, "use mpi;\nuse machines;\n\n");
   emit_params(&model, &out);
   text_add(&out, "\n");
   emit_functions(&model, &out);
-  text_add(&out, "transaction run();\n\ncomponent %s-rank [rank] : 0 <= rank < ranks {\n%s", name,
-           model.vars.data ? model.vars.data : "");
+  text_add(&out, "transaction run();\n\n/// A rank of the program.\n");
+  if (model.computes)
+    text_add(&out,
+             "/// Assumed: branches in loops that compute count as taken; what an operation takes is not measured\n");
+  for (size_t i = 0; i < program->assumed_count; i++)
+    text_add(&out, "/// Assumed: %s\n", program->assumed[i]);
+  text_add(&out, "component %s-rank [rank] : 0 <= rank < ranks {\n%s", name, model.vars.data ? model.vars.data : "");
   text_add(&out,
            "accepts:\nprofile = { domain = application[%s], node type = process, size = ranks };\n"
            "transaction = run();\nprotocol = dataflow;\nbody:\n%s",

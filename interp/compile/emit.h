@@ -62,6 +62,8 @@ int slice_before(const struct program *program, int loop); /* the block that lea
 
 /* ---- source_expression.c ---- */
 const char *expression_text(struct model *model, const struct value *value, enum level level);
+/* Of that type, as numbers are truth values in C. */
+const char *expression_as(struct model *model, const struct value *value, char type, enum level level);
 const char *expression_ssa(struct model *model, unsigned ssa, enum level level);
 /* What an essential assignment or phi stands for, without its name. */
 const char *expression_of(struct model *model, const struct statement *statement, enum level level);

@@ -55,6 +55,11 @@ static long argument_place(const struct program *program, const struct value *te
   return is_parameter(program, pointer, 1) && offset > 0 ? offset / 8 : 0;
 }
 
+/* The first name that it has, in the place of argument1. */
+static void take_name(struct input *input, const char *name) {
+  if (*name && !strncmp(input->name, "argument", 8)) input->name = name;
+}
+
 /* Who uses the value first: its name, and what it is where the input is not given. */
 static void name_input(struct program *program, struct input *input, int ssa) {
   for (int b = 0; b < program->block_count; b++)
@@ -68,13 +73,13 @@ static void name_input(struct program *program, struct input *input, int ssa) {
       }
       if (user->kind == STATEMENT_ASSIGN && user->value->kind == VALUE_OP && user->value->count == 1 &&
           user->value->arguments[0]->kind == VALUE_SSA && user->value->arguments[0]->ssa == (unsigned)ssa) {
-        if (*program->names[user->def].name) input->name = program->names[user->def].name;
+        take_name(input, program->names[user->def].name);
         name_input(program, input, user->def);
       }
       for (size_t k = 0; user->kind == STATEMENT_PHI && k < user->argument_count; k++) {
         const struct value *value = user->arguments[k].value;
         if (value->kind != VALUE_SSA || value->ssa != (unsigned)ssa) continue;
-        if (*program->names[user->def].name) input->name = program->names[user->def].name;
+        take_name(input, program->names[user->def].name);
         for (size_t other = 0; other < user->argument_count; other++)
           if (user->arguments[other].value->kind == VALUE_INT || user->arguments[other].value->kind == VALUE_REAL)
             input->initial = user->arguments[other].value;

@@ -102,6 +102,25 @@ static bool positive_definition(const struct program *program, const struct stat
   return statement->value->memory->decl && positive_sources(program, &statement->load, statement->value->memory, depth);
 }
 
+/* Sums the constants of a sum, and ones for the number of ranks in it; false: something else in it may be below 0. */
+static bool least_of_sum(const struct program *program, const struct value *value, long *least, int depth) {
+  const struct statement *made = value->kind == VALUE_SSA ? source_definition(program, value->ssa) : NULL;
+  if (made && made->kind == STATEMENT_ASSIGN && made->value->kind == VALUE_OP && is(made->value, "plus_expr"))
+    value = made->value;
+  if (value->kind == VALUE_INT) {
+    *least += value->number;
+    return true;
+  }
+  if (is(value, "plus_expr") && depth < 24)
+    return least_of_sum(program, value->arguments[0], least, depth + 1) &&
+           least_of_sum(program, value->arguments[1], least, depth + 1);
+  const struct statement *set = made && made->kind == STATEMENT_ASSIGN && made->value->kind == VALUE_MEMORY
+                                    ? only_source(program, &made->load)
+                                    : NULL;
+  if (set && set->mpi && strchr(set->mpi->roles, 'Z')) ++*least;
+  return expression_positive(program, value, depth + 1);
+}
+
 /* A phi in its own loop counts as positive while it is looked at: what it is made of decides. */
 bool expression_positive(const struct program *program, const struct value *value, int depth) {
   if (depth > 24) return true;
@@ -111,13 +130,14 @@ bool expression_positive(const struct program *program, const struct value *valu
   case VALUE_OP: break;
   default: return false;
   }
+  long least = 0;
+  if (is(value, "plus_expr")) return least_of_sum(program, value, &least, depth) && least >= 0;
   if (is(value, "max_expr"))
     return expression_positive(program, value->arguments[0], depth + 1) ||
            expression_positive(program, value->arguments[1], depth + 1);
-  static const char *const keep[] = {"plus_expr", "mult_expr", "trunc_div_expr", "exact_div_expr", "trunc_mod_expr",
-                                     "min_expr",  "nop_expr",  "convert_expr",   "rshift_expr",    "lshift_expr",
-                                     NULL};
-  if (value->type == 'b' || is(value, "abs_expr")) return true;
+  static const char *const keep[] = {"mult_expr", "trunc_div_expr", "exact_div_expr", "trunc_mod_expr", "min_expr",
+                                     "nop_expr",  "convert_expr",   "rshift_expr",    "lshift_expr",    NULL};
+  if (value->type == 'b' || is(value, "abs_expr") || is(value, "absu_expr")) return true;
   for (size_t i = 0; keep[i]; i++) {
     if (!is(value, keep[i])) continue;
     for (size_t k = 0; k < value->count; k++)
@@ -268,6 +288,10 @@ static const char *bits(struct model *model, const struct value *value, enum lev
   if (is(value, "bit_and_expr") && mask->kind == VALUE_INT && is_power(mask->number))
     return wrap(model, room_printf(model->room, "%s div %ld mod 2 * %ld", left, mask->number, mask->number), LEVEL_TERM,
                 level);
+  if (is(value, "bit_and_expr") && mask->kind == VALUE_INT && is_power(-mask->number)) {
+    const char *text = room_printf(model->room, "%s div %ld * %ld", left, -mask->number, -mask->number);
+    return wrap(model, text, LEVEL_TERM, level);
+  }
   if (is(value, "rshift_expr")) {
     if (mask->kind == VALUE_INT)
       return wrap(model, room_printf(model->room, "%s div %ld", left, 1L << mask->number), LEVEL_TERM, level);
@@ -360,7 +384,7 @@ static const char *operation(struct model *model, const struct value *value, enu
   if (strstr(value->text, "_div_expr") || is(value, "trunc_mod_expr")) return quotient(model, value, level);
   if (is(value, "max_expr")) return function(model, "max", value);
   if (is(value, "min_expr")) return function(model, "min", value);
-  if (is(value, "abs_expr")) return function(model, "abs", value);
+  if (is(value, "abs_expr") || is(value, "absu_expr")) return function(model, "abs", value);
   if (is(value, "negate_expr"))
     return wrap(model, room_printf(model->room, "-%s", expression_text(model, value->arguments[0], LEVEL_POWER)),
                 LEVEL_SIGN, level);
@@ -369,6 +393,10 @@ static const char *operation(struct model *model, const struct value *value, enu
   if (truth && (is(value, "bit_not_expr") || is(value, "truth_not_expr")))
     return wrap(model, room_printf(model->room, "not %s", expression_text(model, value->arguments[0], LEVEL_COMPARE)),
                 LEVEL_NOT, level);
+  if (is(value, "bit_not_expr")) {
+    const char *text = expression_text(model, value->arguments[0], LEVEL_POWER);
+    return wrap(model, room_printf(model->room, "-%s - 1", text), LEVEL_SUM, level);
+  }
   if (is(value, "cond_expr")) {
     const char *c = expression_text(model, value->arguments[0], LEVEL_OR);
     const char *a = expression_text(model, value->arguments[1], LEVEL_OR),
@@ -377,7 +405,7 @@ static const char *operation(struct model *model, const struct value *value, enu
   }
   if (truth && value->count == 2) return expression_condition(model, value, false, level);
   if (value->count == 2) return bits(model, value, level);
-  return unsayable(model, "an operation");
+  return unsayable(model, room_printf(model->room, "an operation (%s)", value->text));
 }
 
 /* ---- all ---- */
@@ -398,7 +426,8 @@ static const char *call_text(struct model *model, const struct statement *call, 
     return room_printf(model->room, "%s(%s)", known[i].word, text);
   }
   model->at = call;
-  return unsayable(model, room_printf(model->room, "what '%s' returns", call->call));
+  return unsayable(
+      model, room_printf(model->room, "what '%s' returns%s", call->call, call->defined ? ", which calls itself," : ""));
 }
 
 const char *expression_of(struct model *model, const struct statement *statement, enum level level) {
@@ -442,6 +471,11 @@ const char *expression_text(struct model *model, const struct value *value, enum
   case VALUE_OTHER: return unsayable(model, "a value");
   }
   return "0";
+}
+
+const char *expression_as(struct model *model, const struct value *value, char type, enum level level) {
+  if (type == 'b' && value->kind == VALUE_INT) return value->number ? "true" : "false";
+  return expression_text(model, value, level);
 }
 
 const char *expression_argument(struct model *model, const struct statement *call, size_t place, enum level level) {

@@ -18,7 +18,7 @@ void compile_facts(struct compilation *compilation, const char *path, const stru
     inputs_waive(program);
     flow_analyse(program);
     compilation->readable = !program->error_count;
-    slice_find(program);
+    if (compilation->readable) slice_find(program);
   }
   if (!program->error_count) compilation->model = emit_model(program);
   compilation->errors = program->errors;

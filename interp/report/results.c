@@ -353,6 +353,19 @@ static const char *relied_text(struct results *results, const struct graph *grap
                       (int)(span.end - span.begin), source->text + (span.begin - source->base), attribute);
 }
 
+/* The next line of a component's documentation that says what the model assumes there; NULL: there is none. */
+static const char *documented_text(struct results *results, const char **doc) {
+  static const char mark[] = "Assumed: ";
+  while (*doc && **doc) {
+    const char *line = *doc + strspn(*doc, " ");
+    size_t length = strcspn(line, "\n");
+    *doc = line[length] ? line + length + 1 : NULL;
+    if (!strncmp(line, mark, sizeof mark - 1))
+      return arena_printf(&results->arena, "%.*s", (int)(length - (sizeof mark - 1)), line + sizeof mark - 1);
+  }
+  return NULL;
+}
+
 static void make_assumptions(struct results *results, const struct graph *graph, const struct run_result *run) {
   size_t count = 0, capacity = 0;
   struct psl_assumed *assumptions = NULL;
@@ -373,6 +386,9 @@ static void make_assumptions(struct results *results, const struct graph *graph,
     const char *const texts[] = {relied_text(results, graph, component, relied), means_text(results, graph, component)};
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
       if (texts[k]) ARENA_PUSH(&results->arena, assumptions, count, capacity, ((struct psl_assumed){name, texts[k]}));
+    const char *doc = component->decl ? component->decl->doc : NULL;
+    for (const char *text; (text = documented_text(results, &doc));)
+      ARENA_PUSH(&results->arena, assumptions, count, capacity, ((struct psl_assumed){name, text}));
   }
   results->public.assumptions = assumptions;
   results->public.assumption_count = count;

@@ -44,6 +44,7 @@ sub pairs {
 my @cases = (["$root/examples/programs/jacobi.c", '', [qw(n iterations)], [16, 5], [40, 3]],
              ["$folder/until.c", "--assume 'change: ignored'", [qw(n iterations)], [16, 5], [32, 4]],
              ["$root/examples/programs/cg.c", '', [qw(n iterations)], [16, 6], [32, 2]],
+             ["$root/tests/lib/mpi_control.c", '', [qw(n m)], [9, 5], [14, 2]],
              ["$root/examples/programs/fft.c", '--iterations 17=1', [qw(n)], [16], [32]]);
 push @cases, ["$root/examples/programs/wavefront.f90", '', [qw(nx ny nz planes)], [6, 6, 24, 6], [4, 8, 12, 3]]
   if have('mpif90.mpich') && have('gfortran');
@@ -62,5 +63,130 @@ for my $case (@cases) {
       equal($model, slurp("$folder/count"), "$name on $ranks ranks, @$size: the messages of each pair");
     }
   }
+}
+
+# ---- what is waived, what is told ----
+
+sub like { my ($got, $wanted, $name) = @_; return ok($got =~ $wanted, $name, $got) }
+sub said { my ($result) = @_; return "$result->{exit}\n$result->{err}" }
+sub refused {
+  my ($name, $text, @lines) = @_;
+  spew("$folder/$name", $text);
+  equal(said(command($folder, "psl compile $name")), join("\n", 1, @lines, ''), "refused: $name");
+}
+
+equal(said(command($folder, 'psl compile until.c')),
+      "1\npsl: error: until.c:48: what MPI_Allreduce gives at until.c:53 decides here: a model has no data\n" .
+      "help: --assume 'change: ignored' waives it, where it ends a loop; --why change tells the chain\n",
+      'a convergence test is refused, by its condition');
+like(command($folder, 'psl run until.psl')->{out}, qr/^assumed\n.*^  until-rank: change is ignored: the condition of until\.c:48 ends no loop$/ms,
+     'what is waived is among the assumptions of a run');
+like(command($folder, 'psl compile --why change until.c')->{out}, qr/^until\.c:48 +main +'change', which is read is part of the condition\n/,
+     'the condition is named that a variable is part of');
+my %share;
+for my $case (["$root/examples/programs/jacobi.c", '', 'jacobi'], ['until.c', '', 'until'], ['until.c', "--assume 'change: ignored'", 'waived']) {
+  my ($source, $options, $name) = @$case;
+  my $report = decode_json(command($folder, "psl compile --report -f json $options $source")->{out});
+  $share{$name} = $report->{essential} / $report->{statements};
+  equal("$report->{'loops known'} of $report->{'loops in all'}", $name eq 'until' ? '5 of 6' : '6 of 6', "loops of $name");
+  next if $name ne 'until';
+  my %essential = map { $_->{function} => $_->{essential} / $_->{statements} } @{$report->{functions}};
+  ok($essential{step} == 1 && $essential{exchange} == 1, 'all that is computed decides when the loop ends');
+}
+ok($share{jacobi} <= 0.4 && $share{waived} <= 0.4 && $share{until} >= 0.7, 'slices are small, but for a convergence test',
+   join ' ', %share);
+equal(command($folder, "psl compile --assume 'nothing: ignored' until.c")->{err},
+      "psl: error: --assume 'nothing: ignored': no condition that ends a loop has a variable 'nothing'\n" .
+      "help: what may be ignored is a variable by which a loop ends\n", 'a variable that nothing ends by');
+equal(command($folder, 'psl compile --iterations 3=7 until.c')->{err},
+      "psl: error: --iterations takes LINE=EXPRESSION or FILE:LINE=EXPRESSION of a loop, not '3=7'\n" .
+      "help: --iterations jacobi.c:48=100; --report lists the loops\n", 'a line without a loop');
+my $loop = command($folder, 'psl compile --iterations 48=12 until.c -o given.psl && psl run given.psl --set ranks=4 -f json');
+my $whole = command($folder, 'psl run until.psl --set ranks=4 --set iterations=12 -f json');
+equal(report($loop->{out})->{messages}, report($whole->{out})->{messages}, 'a loop is passed as often as --iterations says');
+
+# ---- refused ----
+
+my $begin = "#include <mpi.h>\n#include <stdlib.h>\n";
+my $main = "int main(int words, char **word) {\n  MPI_Init(&words, &word);\n";
+my $end = "  MPI_Finalize();\n  return 0;\n}\n";
+refused('goto.c', "$begin${main}  int k = 0, n = atoi(word[1]);\n  if (n > 7) goto inside;\n  for (k = 0; k < n; k++) {\n" .
+        "    MPI_Barrier(MPI_COMM_WORLD);\ninside:\n    MPI_Send(&k, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);\n  }\n$end",
+        'psl: error: goto.c:8: a goto leads into a loop: what is entered in two ways has no iterations to count');
+refused('pointer.c', "${begin}static int (*call)(MPI_Comm) = MPI_Barrier;\nvoid set(int n) { if (n > 5) call = 0; }\n${main}  set(words);\n  call(MPI_COMM_WORLD);\n$end",
+        'psl: error: pointer.c:8: a function is called through a pointer: whether it calls MPI is not to be seen');
+refused('recursion.c', "${begin}static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\n${main}  int times = fib(atoi(word[1]));\n" .
+        "  for (int k = 0; k < times; k++) MPI_Barrier(MPI_COMM_WORLD);\n$end",
+        "psl: error: recursion.c:6: what 'fib' returns, which calls itself, decides about messages or the length of loops, which a model cannot say");
+refused('down.c', "${begin}static void down(int n) {\n  if (n == 0) return;\n  MPI_Barrier(MPI_COMM_WORLD);\n  down(n / 2);\n  down(n / 3);\n}\n${main}  down(atoi(word[1]));\n$end",
+        "psl: error: down.c:11: 'down' calls itself and MPI: recursion decides what is sent");
+refused('missing.c', "${begin}void exchange(int);\n${main}  exchange(3);\n$end",
+        "psl: error: missing.c:6: 'exchange' is defined in none of the files: it may call MPI", 'help: all files of the program are to be given');
+spew("$folder/other.c", "#include <mpi.h>\nvoid exchange(int times) {\n  for (int k = 0; k < times; k++) MPI_Barrier(MPI_COMM_WORLD);\n}\n");
+like(command($folder, 'psl compile missing.c other.c')->{out}, qr{^    for k in 0 \.\. 2 \{ +// other\.c:3\n      call barrier\(\); +// other\.c:3 exchange$}m,
+     'two files are one program');
+spew("$folder/other.cc", "void exchange(int) {}\n");
+equal(said(command($folder, 'psl compile missing.c other.cc')), "2\npsl: error: 'missing.c' is in C, 'other.cc' in C++: a program is taken in one language\n" .
+      "help: one of the languages may be compiled, where it has all calls of MPI and main\n", 'refused: two languages');
+equal(said(command($folder, 'psl compile other.c')), "1\npsl: error: the program has no function main: what it begins with is to be among the files\n",
+      'refused: no main');
+equal(said(command($folder, "psl compile $root/examples/programs/master-worker.c")),
+      "1\npsl: error: master-worker.c:37: what MPI_Recv gives at master-worker.c:35 decides here: a model has no data\n" .
+      "help: --iterations master-worker.c:13=EXPRESSION says how often it is passed\n", 'how long a task is depends on data');
+equal(said(command($folder, "psl compile $root/examples/programs/sample-sort.c")),
+      "1\npsl: error: sample-sort.c:47: MPI_Alltoallv has no counterpart among the requests of a model\n", 'calls that are not taken');
+my $workers = command($folder, "psl compile --iterations 13=1000 $root/examples/programs/master-worker.c -o workers.psl && psl run workers.psl -f json");
+equal($workers->{exit} eq '0' ? report($workers->{out})->{messages} : $workers->{err}, 203, 'a master and workers: statuses say who is served');
+
+# ---- C++ ----
+
+spew("$folder/ring.cc", <<'END');
+#include <cstdlib>
+#include <mpi.h>
+#include <vector>
+class Ring {
+  int rank, ranks;
+
+public:
+  Ring() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  }
+  int next() const { return (rank + 1) % ranks; }
+  int before() const { return (rank + ranks - 1) % ranks; }
+  bool even() const { return rank % 2 == 0; }
+};
+template <typename Number> void shift(std::vector<Number> &data, const Ring &ring, int count) {
+  if (ring.even()) MPI_Send(data.data(), count, MPI_DOUBLE, ring.next(), 3, MPI_COMM_WORLD);
+  MPI_Recv(data.data(), count, MPI_DOUBLE, ring.before(), 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (!ring.even()) MPI_Send(data.data(), count, MPI_DOUBLE, ring.next(), 3, MPI_COMM_WORLD);
+}
+int main(int words, char **word) {
+  int n = 100, steps = 10;
+  MPI_Init(&words, &word);
+  if (words > 1) n = std::atoi(word[1]);
+  if (words > 2) steps = std::atoi(word[2]);
+  Ring ring;
+  std::vector<double> data(n);
+  for (int k = 0; k < steps; k++) {
+    for (double &x : data)
+      x = x * 2 + 1;
+    shift(data, ring, n);
+  }
+  MPI_Finalize();
+  return 0;
+}
+END
+if (have('mpicxx.mpich')) {
+  my $unknown = command($folder, 'psl compile ring.cc -o ring.psl');
+  equal($unknown->{err}, "psl: error: ring.cc:29: how often this loop is passed depends on what it computes\n" .
+        "help: --iterations ring.cc:29=EXPRESSION says it\n", 'the end of a vector is in memory');
+  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:34:20: error: unknown name 'm'",
+        'what is said of a loop is checked');
+  my $made = command($folder, 'psl compile --iterations ring.cc:29=n ring.cc -o ring.psl');
+  ok($made->{exit} eq '0', 'a program in C++ has a model', $made->{err});
+  command($folder, qw(mpicxx.mpich -O1 -w ring.cc -o ring));
+  command($folder, "PAIR_COUNT=count mpirun.mpich -n 6 -genv LD_PRELOAD $folder/counter.so ./ring 20 3");
+  equal(pairs('ring.psl', 6, 'n=20', 'steps=3'), slurp("$folder/count"), 'which sends what it sends');
 }
 finish();

@@ -3,7 +3,7 @@
 
 namespace {
 
-/* One letter an argument: v a value, r read, w written, b read and written, i of MPI_IN_PLACE or read. A pointer that a
+/* One letter an argument: v a value, r read, w written, o written and no more than what is named, b read and written. A pointer that a
  * request keeps is taken as used by the call. */
 struct known_call {
   const char *name, *arguments;
@@ -12,16 +12,16 @@ const known_call known_calls[] = {
     {"Init", "rr"},
     {"Init_thread", "rrvw"},
     {"Finalize", ""},
-    {"Comm_rank", "vw"},
-    {"Comm_size", "vw"},
+    {"Comm_rank", "vo"},
+    {"Comm_size", "vo"},
     {"Send", "rvvvvv"},
     {"Ssend", "rvvvvv"},
     {"Bsend", "rvvvvv"},
     {"Rsend", "rvvvvv"},
     {"Recv", "wvvvvvw"},
-    {"Isend", "rvvvvvw"},
-    {"Issend", "rvvvvvw"},
-    {"Irecv", "wvvvvvw"},
+    {"Isend", "rvvvvvo"},
+    {"Issend", "rvvvvvo"},
+    {"Irecv", "wvvvvvo"},
     {"Sendrecv", "rvvvvwvvvvvw"},
     {"Sendrecv_replace", "bvvvvvvvw"},
     {"Wait", "bw"},
@@ -169,9 +169,10 @@ bool is_written(gcall *call, ao_ref *reference) {
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
     int kind = read_kind(call, i);
-    if ((kind != 'w' && kind != 'b') || !POINTER_TYPE_P(TREE_TYPE(argument))) continue;
+    if ((kind != 'w' && kind != 'b' && kind != 'o') || !POINTER_TYPE_P(TREE_TYPE(argument))) continue;
     ao_ref target;
-    ao_ref_init_from_ptr_and_size(&target, argument, NULL_TREE);
+    if (kind == 'o' && TREE_CODE(argument) == ADDR_EXPR) ao_ref_init(&target, TREE_OPERAND(argument, 0));
+    else ao_ref_init_from_ptr_and_size(&target, argument, NULL_TREE);
     if (refs_may_alias_p_1(&target, reference, false)) return true;
   }
   return false;
@@ -182,7 +183,8 @@ bool kills(gimple *statement, ao_ref *reference) {
   if (!call) return false;
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
-    if (read_kind(call, i) != 'w' || TREE_CODE(argument) != ADDR_EXPR) continue;
+    int kind = read_kind(call, i);
+    if ((kind != 'w' && kind != 'o') || TREE_CODE(argument) != ADDR_EXPR) continue;
     if (reference->ref && operand_equal_p(TREE_OPERAND(argument, 0), reference->ref, 0)) return true;
   }
   /* All dimensions are set. */

@@ -545,11 +545,23 @@ void write_induction(class loop *loop, const char *name, tree value) {
   fprintf(out, "null");
 }
 
-void write_loop(class loop *loop, bool first) {
+/* Where it is tested, or else where something stands in it. */
+location_t place_of(class loop *loop) {
   gimple *last = last_stmt(loop->header);
+  if (last && gimple_location(last)) return gimple_location(last);
+  location_t found = UNKNOWN_LOCATION;
+  basic_block *blocks = get_loop_body(loop);
+  for (unsigned b = 0; b < loop->num_nodes && !found; b++)
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[b]); !gsi_end_p(at) && !found; gsi_next(&at))
+      found = gimple_location(gsi_stmt(at));
+  free(blocks);
+  return found;
+}
+
+void write_loop(class loop *loop, bool first) {
   fprintf(out, "%s\n{\"loop\":%d,\"header\":%d,\"latch\":%d,\"outer\":%d", first ? "" : ",", loop->num, loop->header->index,
           loop->latch ? loop->latch->index : -1, loop_outer(loop) ? loop_outer(loop)->num : -1);
-  write_place(last && gimple_location(last) ? gimple_location(last) : get_loop_location(loop).get_location_t());
+  write_place(place_of(loop));
   fprintf(out, ",\"exits\":[");
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   for (unsigned i = 0; i < exits.length(); i++) {
