@@ -87,7 +87,7 @@ bool word_sound(const char *name, struct refusal *refusal);
 api_answer answer_graph, answer_params, answer_explain;
 
 /* ---- jobs.c: runs and studies, which take as long as they take ---- */
-api_answer answer_run, answer_job, answer_stop;
+api_answer answer_run, answer_job, answer_stop, answer_points;
 /* A page that a job has written, with its type; it lives as long as *copy, which is to be freed. */
 const char *page_find(struct studio *studio, const char *secret, const char **type, size_t *size, char **copy);
 void jobs_end(struct studio *studio);
