@@ -58,7 +58,7 @@ SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-fr
 # A checked program has 600,000 pointers in its data; where it stands at a fixed address, they are right from the beginning.
 FIXED := $(if $(findstring address,$(SAN)),-no-pie)
 
-CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c)
+CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c interp/compile/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES) interp/editors/%,$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl-plain.tab.c $(BUILD)/psl.yy.c
@@ -74,16 +74,19 @@ NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/fo
 MODULES := $(foreach m,$(filter-out none,$(MPI)),$(addprefix $(BUILD)/,psl-mpi-$m.so psl-probe-$m psl-record-$m.so)) \
            $(BUILD)/psl-record.so $(BUILD)/psl-memory.so $(BUILD)/psl-probe-memory $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
 MODULES += $(shell printf '\043include <otf2/otf2.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo $(BUILD)/psl-otf2)
+# A plugin belongs to one GCC: it is made where that one's headers are.
+PLUGIN_HEADERS := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
+MODULES += $(if $(wildcard $(PLUGIN_HEADERS)/gcc-plugin.h),$(if $(shell command -v g++ 2>/dev/null),$(BUILD)/psl_facts.so))
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
 EDITORS := $(patsubst interp/editors/%,$(BUILD)/editors/%,$(patsubst %.in,%,$(shell find interp/editors/*/ -type f)))
-LIBRARY := $(wildcard stdlib/*.psl) $(wildcard coercions/*.psl)
+LIBRARY := $(wildcard stdlib/*.psl) $(wildcard stdlib/*.xml) $(wildcard stdlib/*.uml) $(wildcard coercions/*.psl)
 
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all vsix deb demo check bless bench studio-load fits predictions kernels fuzz coverage link-queues lint format install uninstall clean deps FORCE
+.PHONY: all vsix deb demo check bless bench studio-load fits predictions kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -239,6 +242,11 @@ $(BUILD)/psl-otf2: $(OTF2_SOURCES) evaluators/programs/otf2/otf2.h evaluators/pr
 	$(call say,LD,$@)$(CC) $(LANGUAGE) $(DEFINES) $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(SANITIZE) $(LDFLAGS) $(OTF2_SOURCES) \
 	  $(BUILD)/libpsl.a -lotf2 $(LIBS) -o $@
 
+# What `psl compile` has GCC do; GCC's headers are not free of warnings.
+$(BUILD)/psl_facts.so: $(wildcard interp/compile/plugin/*.cc interp/compile/plugin/*.h)
+	$(call say,LD,$@)g++ -std=gnu++17 -I. -isystem $(PLUGIN_HEADERS) -fPIC -fno-rtti -fno-exceptions \
+	  -Wall -Wextra -Wno-literal-suffix -O2 -g -shared $(filter %.cc,$^) -o $@
+
 $(BUILD)/psl-record.so: evaluators/programs/record/arm.c $(BUILD)/flags
 	$(call say,LD,$@)$(CC) $(LANGUAGE) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
 
@@ -298,6 +306,10 @@ kernels: all
 fuzz: all $(FUZZERS)
 	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi why collectives studies causality warm-up values networks interconnect dimemas goal faults archives riscv lsp
 
+# In Chromium, on a computer that does nothing else.
+frames: all
+	@PSL_BUILD=$(BUILD) tests/frames
+
 link-queues: all
 	@tests/link-queues $(BUILD)/psl
 
@@ -329,6 +341,7 @@ SECTIONS := $(sort $(patsubst .%,man%,$(suffix $(MANUALS))))
 COMPLETIONS := share/bash-completion/completions/psl share/zsh/site-functions/_psl share/fish/vendor_completions.d/psl.fish
 FOLDERS := . bin include $(if $(filter lib/%,$(LIB)),lib) $(LIB) $(LIB)/pkgconfig share share/man $(addprefix share/man/,$(SECTIONS)) \
            $(foreach f,$(COMPLETIONS),$(patsubst %/,%,$(dir $(patsubst %/,%,$(dir $f)))) $(patsubst %/,%,$(dir $f)))
+RUNTIME := $(wildcard interp/uml/runtime/*)
 EXAMPLES := $(shell find examples -type f ! -name '*.expected' | sort)
 install: all
 	@made=; for d in $(FOLDERS); do [ -d $(ROOT)/$$d ] || made="$$d $$made"; done; \
@@ -346,6 +359,7 @@ install: all
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(PACKAGES)|' psl.pc.in \
 	  > $(ROOT)/$(LIB)/pkgconfig/psl.pc
 	for f in $(LIBRARY); do install -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
+	for f in $(RUNTIME); do install -D -m 644 $$f $(ROOT)/share/psl/runtime/$${f##*/} || exit 1; done
 	for f in $(EDITORS); do install -D -m 644 $$f $(ROOT)/share/psl/$${f#$(BUILD)/} || exit 1; done
 	for f in $(EXAMPLES); do install -D -m 644 $$f $(ROOT)/share/psl/$$f || exit 1; done
 	install -m 644 interp/cli/completion.bash $(ROOT)/$(word 1,$(COMPLETIONS))

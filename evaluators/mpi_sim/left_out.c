@@ -34,8 +34,8 @@ static bool is_open(const struct half *half) { return half->length > 0; }
 static bool has_each(const struct half *half) { return half->place == EACH; }
 static uint32_t shift_of(const struct half *half) { return has_each(half) ? half->shift : MANY - FEW; }
 
-static inline uint32_t place_of(const struct state *s, const struct half *half, double clock) {
-  return number_place(span_number(&s->span, clock), shift_of(half));
+static inline uint32_t place_of(const struct state *s, const struct half *half, double time) {
+  return number_place(span_number(&s->span, time), shift_of(half));
 }
 
 static uint32_t *next_of(const struct state *s, uint32_t piece) {
@@ -156,16 +156,17 @@ static void half_lengthen(struct state *s, struct half *half) {
     bucket_add(half_seek(s, half, place_of(s, half, out[k].first)), out[k].first, out[k].last, out[k].busy);
 }
 
-struct bucket *left_out_seek(struct state *s, struct half *half, double clock) {
-  if (clock < s->host->begin) return NULL;
-  if (!(clock >= s->span.begin && clock < s->span.end)) span_reach(&s->span, clock);
-  s->counted_from = later_of(s->span.begin, s->host->begin);
+struct bucket *left_out_seek(struct state *s, struct half *half, float at) {
+  double time = at;
+  if (time < 0) return NULL;
+  if (!(time >= s->span.begin && time < s->span.end)) span_reach(&s->span, time);
+  s->counted_from = later_of(s->span.begin, 0);
   if (!is_open(half))
     half_open(s, half);
   else if (half->length != s->span.doublings)
     half_lengthen(s, half);
   half->doublings = (uint16_t)s->span.doublings;
-  return half_seek(s, half, place_of(s, half, clock));
+  return half_seek(s, half, place_of(s, half, time));
 }
 
 /* ---- the run is over ---- */

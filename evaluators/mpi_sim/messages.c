@@ -511,10 +511,10 @@ static inline bool may_cross(const struct psl_partition *own, uint64_t rank) {
 
 /* It passes its interfaces, its receiver's at the time of that bucket. */
 static inline __attribute__((always_inline)) void message_out(struct state *s, const struct sending *sending,
-                                                              struct rank *sender, struct bucket *bucket,
+                                                              struct rank *sender, struct bucket *bucket, float at,
                                                               double clock) {
   double taken = sending->taken;
-  bucket_add(bucket, clock, clock + taken, sending->busy);
+  bucket_add(bucket, at, left_out_time(s, clock + taken), sending->busy);
   sender_take(&sender->sender, clock, clock + taken, taken);
   if (sending->after > s->after) s->after = sending->after;
   s->messages++;
@@ -564,9 +564,10 @@ static __attribute__((noinline)) enum psl_status post_inside(void *state, const 
   bool waits = c && c->holds == HOLDS_PAIRED;
   if (!c || (c->holds >= HOLDS_RECEIVES && !waits) || !e)
     return post_whole(state, prepared, call, first, second, later);
-  struct bucket *bucket = left_out_near(s, &rank->receives, clock);
+  float at = left_out_time(s, clock);
+  struct bucket *bucket = left_out_near(s, &rank->receives, at);
   if (!bucket) return post_whole(state, prepared, call, first, second, later);
-  message_out(s, sending, sender, bucket, clock);
+  message_out(s, sending, sender, bucket, at, clock);
   call->result.integer = false;
   if (!waits) {
     envelope_fill(s, e, sending, (uint32_t)source, (uint32_t)destination, later);
@@ -603,9 +604,10 @@ static enum psl_status post_and_deliver(void *state, const void *prepared, struc
   struct channel *c = channel_there(rank, origin_of((uint32_t)source, 0), sending->tag);
   struct envelope *e = (struct envelope *)s->envelopes.free;
   if (!c || c->holds >= HOLDS_RECEIVES || !e) return post_whole(state, prepared, call, first, second, later);
-  struct bucket *bucket = left_out_near(s, &rank->receives, clock);
+  float at = left_out_time(s, clock);
+  struct bucket *bucket = left_out_near(s, &rank->receives, at);
   if (!bucket) return post_whole(state, prepared, call, first, second, later);
-  message_out(s, sending, sender, bucket, clock);
+  message_out(s, sending, sender, bucket, at, clock);
   envelope_fill(s, e, sending, (uint32_t)source, (uint32_t)destination, later);
   e->number = ++sender->sent;
   e->on = (struct depends){clock, 0};

@@ -40,6 +40,7 @@ static void *mpi_open(struct psl_host *host) {
   s->host = s->memory.host = host;
   s->partition = host->partition;
   if (s->partition) s->envelopes.first = s->partition->number << AWAY_BITS;
+  s->begin = host->begin;
   s->all_counts = !(host->begin > 0) && host->until == INFINITY;
   s->communicators.memory = &s->memory;
   static const char *const asked[] = {"status-source", "status-tag", "status-number", "status-size"};

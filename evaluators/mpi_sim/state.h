@@ -127,7 +127,8 @@ struct arrivals { /* heap by (time, source, sequence), in which each has four be
 /* Messages that come to half an interface in a stretch of time: when the first does, when the last one would have left
  * if each were alone, and for how long it takes all of them, s. */
 struct bucket {
-  double first, last, busy;
+  float first, last; /* from the end of the warm-up on, as left_out_time has it */
+  double busy;
 };
 
 /* The times for which there are buckets, each a power of two long, which begin at multiples of that. Where more time
@@ -155,7 +156,7 @@ struct half {
 };
 enum { MANY_NODES = 16, MANY = 10, FEW = 4 }; /* 2^10, 2^4 buckets */
 enum { SOME = 8, EACH = 1 << MANY };          /* so many, then all of a few */
-enum { PIECES_BITS = 10, PIECES = 1 << PIECES_BITS };
+enum { PIECES_BITS = 12, PIECES = 1 << PIECES_BITS };
 struct pieces { /* buckets that are had singly */
   struct bucket items[PIECES];
   uint32_t next[PIECES]; /* in a list: the next one's number */
@@ -335,7 +336,8 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
-  double counted_from; /* what comes before that is in no bucket of the span, or counts for nothing */
+  double counted_from; /* what comes before that is in no bucket of the span */
+  double begin;        /* host->begin */
   struct pieces **pieces;
   uint32_t pieces_capacity, piece_count, piece_spare; /* spare: the first of those that nobody has */
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
@@ -888,7 +890,14 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call);
 
 /* No more than so many seconds, as a multiple of 2^-45: the sum of several is the same in any order. */
 static inline double summand_of(double seconds) { return seconds + (0x1p8 - 0x1p-45) - 0x1p8; }
-static inline void bucket_add(struct bucket *b, double first, double last, double busy) {
+/* Times are since the end of the warm-up, and rounded: buckets are many, and messages are told apart as well as they
+ * have to be. All that is asked of a time is asked of what it is rounded to, so that it does not depend on the order in
+ * which messages come either. */
+static inline float left_out_time(const struct state *s, double clock) {
+  double time = clock - s->begin, most = 0x1p127; /* that a float has */
+  return (float)(time < most ? time : most);
+}
+static inline void bucket_add(struct bucket *b, float first, float last, double busy) {
   b->first = first < b->first ? first : b->first;
   b->last = last > b->last ? last : b->last;
   b->busy += busy;
@@ -901,22 +910,24 @@ static inline uint32_t number_place(uint64_t number, uint32_t shift) {
   return (uint32_t)(number & ((1 << MANY) - 1)) >> shift;
 }
 /* The bucket for that time, which counts; NULL: it has to be looked for. */
-static inline struct bucket *left_out_near(const struct state *s, const struct half *half, double clock) {
+static inline struct bucket *left_out_near(const struct state *s, const struct half *half, float at) {
   const struct span *span = &s->span;
-  if (half->doublings != span->doublings || !(clock >= s->counted_from && clock < span->end)) return NULL;
-  uint64_t number = span_number(span, clock);
+  double time = at;
+  if (half->doublings != span->doublings || !(time >= s->counted_from && time < span->end)) return NULL;
+  uint64_t number = span_number(span, time);
   if (half->place == EACH) return &half->all[number_place(number, half->shift)];
   return half->place == number_place(number, MANY - FEW) ? piece_at(s->pieces, half->some.latest) : NULL;
 }
 /* The bucket for that time; NULL: it counts for nothing. */
-struct bucket *left_out_seek(struct state *s, struct half *half, double clock);
-static inline struct bucket *left_out_bucket(struct state *s, struct half *half, double clock) {
-  struct bucket *near = left_out_near(s, half, clock);
-  return near ? near : left_out_seek(s, half, clock);
+struct bucket *left_out_seek(struct state *s, struct half *half, float at);
+static inline struct bucket *left_out_bucket(struct state *s, struct half *half, float at) {
+  struct bucket *near = left_out_near(s, half, at);
+  return near ? near : left_out_seek(s, half, at);
 }
 static inline bool half_take(struct state *s, struct half *half, double clock, double left, double taken) {
-  struct bucket *bucket = left_out_bucket(s, half, clock);
-  if (bucket) bucket_add(bucket, clock, left, summand_of(taken));
+  float at = left_out_time(s, clock);
+  struct bucket *bucket = left_out_bucket(s, half, at);
+  if (bucket) bucket_add(bucket, at, left_out_time(s, left), summand_of(taken));
   return bucket;
 }
 /* It reaches over the other, too. */

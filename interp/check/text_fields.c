@@ -170,7 +170,11 @@ static void add_component(struct fields *f, const struct decl *decl) {
   }
   for (const struct part *part = decl->component.parts; part; part = part->next) {
     if (part->kind == PART_ACCEPTS) add_accept(f, &part->accept);
-    if (part->kind == PART_BODY) add_block(f, &part->body);
+    if (part->kind == PART_BODY) { /* which may have what params that are asked need, too, by their places */
+      f->within = part->span;
+      add_block(f, &part->body);
+      f->within = decl->span;
+    }
     for (uint32_t i = 0; part->kind == PART_REQUESTS && i < part->request_count; i++)
       add_request(f, &part->requests[i], requests++);
   }

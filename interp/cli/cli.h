@@ -40,6 +40,7 @@ struct cli {
 
   const char *output, *trace, *timeline; /* files; NULL: none */
   const char *format;                    /* of --format; NULL: not given */
+  const char *written;                   /* the format that is written, of those that the command has */
   struct psl_compare_options compare;
   int color;               /* of --color: 0 auto, 1 always, 2 never */
   const char *plot_file;   /* study; NULL: plots go to the terminal */
@@ -73,10 +74,17 @@ struct cli {
   const char *launcher, *from, *table;        /* measure; NULL: not given */
   bool dynamic, static_graph;                 /* graph */
   const char *picture;                        /* svg, png; NULL: what Graphviz reads */
-  bool activity, declarations;                /* graph: of UML, as PSL */
+  bool activity;                              /* graph: of UML */
+  enum psl_activity_form form;                /* of it */
+  bool program;                               /* graph: C++ */
+  const char *rules;                          /* check, studio: of diagrams; NULL: the library's */
   bool machine;                               /* measure: PSL */
   bool memory;                                /* trace: of memory */
   struct psl_signature_options signature;
+  const char *compiler, *variable; /* compile: of --cc and --why; NULL: not given */
+  bool slice;                      /* compile: --report */
+  const char **assumed, **iterations;
+  size_t assumed_count, assumed_capacity, iterations_count, iterations_capacity;
   const char **caches; /* of it */
   size_t cache_capacity;
   size_t max_instances;
@@ -175,7 +183,10 @@ bool files_write(struct cli *cli, const char *path, const char *use, bool back);
 bool files_write_database(struct cli *cli, const char *path); /* with the files that SQLite puts beside it */
 /* Does it begin as a database of SQLite does? */
 bool is_database_file(const char *path);
-bool files_is_output(const char *path);                       /* of standard output? */
+bool files_is_output(const char *path); /* of standard output? */
+/* The path; "-=FILE" is FILE with what standard input says, in the place of what the file does, for this model and all
+ * that uses the file. NULL after an error. */
+const char *files_named(struct cli *cli, const char *path);
 bool files_uses(const struct files *files, const char *path); /* is it read, or written? */
 /* A program that is run is read, and so are the files that its arguments name. */
 void files_run_program(const struct cli *cli);
@@ -220,6 +231,8 @@ const char *param_choices(const struct cli *cli, const char *name);
 const char *params_known(const struct cli *cli, const char *name, const char *value);
 
 /* ---- values_meant.c ---- */
+/* The values of --vary without the empty ones among them: 4,8 of 4,,8; NULL: none is empty. */
+const char *values_without_empty(const struct cli *cli, const char *values);
 /* Is it a range as other languages have it, of `given`, PARAM=VALUES? True after an error. */
 bool range_meant(const struct cli *cli, const char *given, const char *values);
 /* Of 1..5, and of 1,2,3: what runs with these seeds; NULL: they are no seeds one after another. */
@@ -231,6 +244,11 @@ enum { AXES_TOGETHER = 16 };
  * an error. */
 bool axes_together(const struct cli *cli, const char *given, const char **params, const char **values, size_t *count,
                    const char **condition);
+
+/* ---- arguments.c ---- */
+
+/* Whether what the options and arguments come to is what the command takes; if not, an error has said why. */
+bool arguments_fit(struct cli *cli);
 
 /* ---- option_habits.c ---- */
 /* The option of the command that another program calls so, with the value that was given; NULL: none is known. */
@@ -407,6 +425,9 @@ int command_completion(struct cli *cli);
 
 /* ---- compile_command.c ---- */
 int command_compile(struct cli *cli);
+
+/* ---- source_command.c ---- */
+int command_model(struct cli *cli);
 
 /* ---- studio_command.c ---- */
 int command_studio(struct cli *cli);

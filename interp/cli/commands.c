@@ -68,6 +68,7 @@ static enum psl_code load(struct cli *cli, struct psl *psl, const char *path) {
 
 struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   *code = EXIT_MODEL;
+  if (path && !cli->session && !(path = files_named(cli, path))) return NULL;
   if (path && !cli->session && !archive_take(cli, path)) return NULL;
   struct psl *psl = cli->session ? cli->session : cli_open(cli);
   if (!psl) return NULL;
@@ -98,7 +99,9 @@ void cli_close(struct cli *cli, struct psl *psl) {
 }
 
 bool cli_output(struct cli *cli, struct sink *sink) {
-  bool model = cli->declarations || cli->fit.functions || cli->machine;
+  bool text = cli->form == PSL_ACTIVITY_PSL || cli->form == PSL_ACTIVITY_XMI || cli->program;
+  bool model = text || cli->fit.functions || cli->machine ||
+               (cli->command->run == command_model && !cli->slice && !cli->variable);
   return sink_open(cli, sink, cli->output, "--output", model ? CONTENTS_MODEL : CONTENTS_REPORT) &&
          sink_page(cli, sink);
 }
@@ -244,8 +247,19 @@ int command_run(struct cli *cli) {
 
 /* ---- check ---- */
 
+/* Of a diagram all that the rules find wrong, before it is made a model. */
+static bool check_rules(struct cli *cli, const char *path, int *code) {
+  const char *dot = strrchr(path, '.');
+  if (!dot || (strcmp(dot, ".uml") && strcmp(dot, ".xmi"))) return true;
+  struct psl *psl = cli_load(cli, NULL, code);
+  if (psl) *code = exit_of(psl_check_activity(psl, path, NULL, 0, cli->rules));
+  cli_close(cli, psl);
+  return *code == EXIT_FINE;
+}
+
 static int check_file(struct cli *cli, const char *path) {
   int code;
+  if (!check_rules(cli, path, &code)) return code;
   struct psl *psl = cli_load(cli, path, &code);
   enum psl_code found = psl ? psl_check(psl) : PSL_OK;
   if (psl) code = exit_of(found == PSL_OK ? psl_check_studies(psl) : found);
@@ -469,10 +483,7 @@ int command_why(struct cli *cli) { return write_text(cli, write_why); }
 
 static bool is_json(const struct cli *cli) { return !strcmp(psl_format_name(cli->report.format), "json"); }
 
-static bool is_dot(const struct cli *cli) {
-  const char *named = cli->format ? cli->format : cli->output ? format_named(cli->output) : "";
-  return named && !strcmp(named, "dot");
-}
+static bool is_dot(const struct cli *cli) { return !strcmp(cli->written, "dot"); }
 
 static enum psl_code write_graph(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *system = system_argument(cli);
@@ -506,11 +517,15 @@ static enum psl_code write_static(struct cli *cli, struct psl *psl, psl_write *w
 
 static enum psl_code write_activity(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   const char *path = cli->arguments[0];
-  if (!cli->picture) return psl_activity(psl, path, NULL, 0, cli->declarations, write, user);
+  if (!cli->picture) return psl_activity(psl, path, NULL, 0, cli->form, write, user);
   struct buffer dot = {.scope = cli->scope};
-  enum psl_code code = psl_activity(psl, path, NULL, 0, false, buffer_write, &dot);
+  enum psl_code code = psl_activity(psl, path, NULL, 0, PSL_ACTIVITY_DOT, buffer_write, &dot);
   if (code == PSL_OK && !picture_draw(cli, dot.data, user)) return PSL_WRONG;
   return code;
+}
+
+static enum psl_code write_program(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  return psl_program(psl, system_argument(cli), write, user);
 }
 
 static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
@@ -520,22 +535,24 @@ static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *wri
 int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
-  if (cli->static_graph && (cli->dynamic || cli->activity || cli->declarations)) {
-    cli_error(cli, "leave one of them out", "--static does not go with --%s",
+  bool of_activity = cli->program || (cli->form != PSL_ACTIVITY_DOT && cli->form != PSL_ACTIVITY_JSON);
+  if (cli->static_graph && (cli->dynamic || cli->activity || of_activity)) {
+    cli_error(cli, "leave one of them out", "--static does not go with --%s%s",
               cli->dynamic    ? "dynamic"
               : cli->activity ? "activity"
-                              : "format psl");
+                              : "format ",
+              cli->dynamic || cli->activity ? "" : cli->written);
     return EXIT_USAGE;
   }
   if (cli->static_graph) return is_stored(cli) ? write_alone(cli, write_static) : write_text(cli, write_static);
-  if (is_json(cli) && (cli->activity || cli->dynamic)) {
-    cli_error(cli, "leave out --format json", "'graph' writes components alone as json, no %s",
-              cli->activity ? "activities" : "instances");
+  if (is_json(cli) && cli->dynamic) {
+    cli_error(cli, "leave out --format json", "'graph' writes components alone as json, no instances");
     return EXIT_USAGE;
   }
-  if (cli->activity) return write_alone(cli, write_activity);
-  if (cli->declarations) {
-    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png or pdf, not as psl");
+  if (cli->activity) return cli->program ? write_text(cli, write_program) : write_alone(cli, write_activity);
+  if (of_activity) {
+    cli_error(cli, "it goes with --activity", "'graph' writes a model as dot, svg, png, pdf or json, not as %s",
+              cli->written);
     return EXIT_USAGE;
   }
   return write_text(cli, write_graph);

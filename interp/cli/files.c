@@ -29,6 +29,9 @@ struct files {
   struct scope *scope;
   struct used_files read, written;
   struct used_files before; /* read, while others are read that may take their place */
+  char *unsaved_path;       /* of the file whose text comes from standard input; NULL: none does */
+  const char *unsaved;
+  size_t unsaved_size;
 };
 
 static bool identify_path(struct scope *scope, const char *path, struct identity *identity) {
@@ -84,6 +87,26 @@ const char *files_read(void *user, const char *path) {
   if (written) return scope_printf(files->scope, "%s would replace that file", written->use);
   if (!find(&files->read, &file.identity)) add(files, &files->read, file);
   return NULL;
+}
+
+static const char *unsaved_text(void *user, const char *path, size_t *size) {
+  const struct files *files = user;
+  if (strcmp(path, files->unsaved_path) != 0) return NULL;
+  *size = files->unsaved_size;
+  return files->unsaved;
+}
+
+const char *files_named(struct cli *cli, const char *path) {
+  static const char mark[] = "-=";
+  char resolved[PATH_MAX];
+  if (!path || strncmp(path, mark, sizeof mark - 1) || !path[sizeof mark - 1]) return path;
+  path += sizeof mark - 1;
+  struct files *files = cli->files;
+  files->unsaved = file_read(cli, "-", &files->unsaved_size);
+  const char *whole = realpath(path, resolved) ? resolved : path;
+  files->unsaved_path = scope_copy(cli->scope, whole, strlen(whole));
+  cli->options.unsaved = unsaved_text;
+  return files->unsaved ? path : NULL;
 }
 
 bool files_uses(const struct files *files, const char *path) {

@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-enum { FORMATS = 9 };
+enum { FORMATS = 10 };
 static const struct offer {
   const char *commands; /* blank-separated */
   const char *formats[FORMATS + 1];
@@ -14,7 +14,7 @@ static const struct offer {
     {"run replay mpirun simulate trace compare study sensitivity diff params",
      {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
-    {"graph", {"dot", "svg", "png", "pdf", "json", "psl", "text"}},
+    {"graph", {"dot", "svg", "png", "pdf", "json", "psl", "xmi", "xml", "c++", "text"}},
     {"why", {"text", "json"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
@@ -32,6 +32,10 @@ static const struct {
     {"gv", "dot"},
     {"md", "markdown"},
     {"tex", "latex"},
+    {"uml", "xmi"},
+    {"cc", "c++"},
+    {"cpp", "c++"},
+    {"cxx", "c++"},
     {"jpg", "jpeg"}, /* others are called so: */
     {"json"},
     {"jsonl"},
@@ -50,6 +54,7 @@ static const struct {
     {"tiff"},
     {"tif", "tiff"},
     {"xml"},
+    {"xmi"},
     {"tsv"},
     {"xlsx"},
     {"ods"},
@@ -116,6 +121,17 @@ static bool check_named(const struct cli *cli, const char *const *formats, const
   return false;
 }
 
+static enum psl_activity_form form_named(const char *name) {
+  static const struct {
+    const char *name;
+    enum psl_activity_form form;
+  } forms[] = {
+      {"psl", PSL_ACTIVITY_PSL}, {"xmi", PSL_ACTIVITY_XMI}, {"xml", PSL_ACTIVITY_XML}, {"json", PSL_ACTIVITY_JSON}};
+  for (size_t f = 0; f < sizeof forms / sizeof *forms; f++)
+    if (strcmp(forms[f].name, name) == 0) return forms[f].form;
+  return PSL_ACTIVITY_DOT;
+}
+
 static void take(struct cli *cli, const char *name) {
   const char *known;
   for (int f = 0; (known = psl_format_name((enum psl_format)f)); f++)
@@ -123,7 +139,9 @@ static void take(struct cli *cli, const char *name) {
   cli->compare.format = cli->study.format = cli->fit.format = cli->report.format;
   cli->fit.functions = strcmp(cli->command->name, "fit") == 0 && strcmp(name, "psl") == 0;
   cli->machine = strcmp(cli->command->name, "measure") == 0;
-  cli->declarations = strcmp(cli->command->name, "graph") == 0 && strcmp(name, "psl") == 0;
+  cli->form = form_named(name);
+  cli->written = name;
+  cli->program = strcmp(name, "c++") == 0;
   cli->picture = word_listed("svg png pdf", name) ? name : NULL;
 }
 

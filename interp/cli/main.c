@@ -32,6 +32,10 @@ const struct command commands[] = {
      SIZE_MAX, command_compile, .foreign = true},
     {"mpicxx", "[ARGUMENT...]", "the same in C++", NULL, 1, SIZE_MAX, command_compile, .foreign = true},
     {"mpifort", "[ARGUMENT...]", "the same in Fortran", NULL, 1, SIZE_MAX, command_compile, .foreign = true},
+    {"compile", "FILE...", "make a model of a program of MPI from its source",
+     "FILEs are all of the program, in one language, C, C++ or Fortran. The model has what decides about messages, as\n"
+     "a program of PSL, and how many operations the loops between them take. It goes to --output: psl-compile(1).",
+     1, SIZE_MAX, command_model, false},
     {"trace", "MPIRUN [ARGUMENT...] | --memory PROGRAM [ARGUMENT...] | info TRACE | convert TRACE TRACE",
      "trace a real run of a program, say what a trace holds, or convert one",
      "MPIRUN starts a program of MPICH or Open MPI as it is; its trace is that of --output, psl.trace if there is\n"

@@ -76,6 +76,7 @@ enum option_id {
   OPTION_PROCESS,
   OPTION_DEPTH,
   OPTION_ACTIVITY,
+  OPTION_RULES,
   OPTION_DYNAMIC,
   OPTION_STATIC,
   OPTION_MAX_INSTANCES,
@@ -95,6 +96,11 @@ enum option_id {
   OPTION_CHAINS,
   OPTION_DISTANCES,
   OPTION_BURSTS,
+  OPTION_COMPILER,
+  OPTION_SLICE,
+  OPTION_WHY,
+  OPTION_ASSUME,
+  OPTION_ITERATIONS,
   OPTION_NO_BROWSER,
   OPTION_EXPRESSION,
   OPTION_LOAD,
@@ -146,13 +152,14 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
      "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "why", "text (the default) or json"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "why compile", "text (the default) or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
-     "dot (the default), svg, png, pdf or json; of activities also psl, of task graphs text"},
+     "dot (the default), svg, png, pdf, json; with --activity psl, xmi, xml, c++; with --static text"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun simulate trace compare study sensitivity diff report fit measure params explain why graph ast",
+     "run replay mpirun simulate trace compare study sensitivity diff report fit measure params explain why graph ast "
+     "compile",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},
@@ -247,9 +254,9 @@ static const struct option_row rows[] = {
     {OPTION_AT, 0, "at", "TIME", "why", "explain it at this simulated time: 12ms (its end)"},
     {OPTION_DEPTH, 0, "depth", "N", "why", "write N steps of the chain of causes (10)"},
     {OPTION_ACTIVITY, 0, "activity", NULL, "graph", "draw the activities of a file of UML"},
+    {OPTION_RULES, 0, "rules", "FILE", "check studio", "check diagrams by the rules of this file"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
-    {OPTION_STATIC, 0, "static", NULL, "graph",
-     "write the static task graph, of a model or of a FILE.json that holds one"},
+    {OPTION_STATIC, 0, "static", NULL, "graph", "write the static task graph, of a model or stored in FILE.json"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw more than N instances of a component as one (24)"},
     {OPTION_CHECK, 0, "check", NULL, "fmt", "write nothing; name the files that would change, and fail"},
     {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
@@ -274,6 +281,13 @@ static const struct option_row rows[] = {
      "of memory: simulate a machine's caches: here=32KiB/8/64,1MiB/16; repeatable"},
     {OPTION_CHAINS, 0, "chains", "[=N]", "trace", "of memory: instructions that wait for each other, in a window of N"},
     {OPTION_DISTANCES, 0, "distances", "[=N]", "trace", "of memory: stack distances, of all lines or of one in N"},
+    {OPTION_COMPILER, 0, "cc", "COMPILER", "compile",
+     "compile by this one of MPICH's, with its options: 'mpicc -DN=64'; by the files' names if it is left out"},
+    {OPTION_SLICE, 0, "report", NULL, "compile", "say what is known of the program, in place of a model"},
+    {OPTION_WHY, 0, "why", "VARIABLE", "compile", "say why VARIABLE is part of the model, in place of it"},
+    {OPTION_ASSUME, 0, "assume", "'VARIABLE: ignored'", "compile", "let VARIABLE end no loop; repeatable"},
+    {OPTION_ITERATIONS, 0, "iterations", "LOOP=EXPRESSION", "compile",
+     "how often the loop at LOOP, FILE:LINE or LINE, is passed; repeatable"},
     {OPTION_NO_BROWSER, 0, "no-browser", NULL, "studio", "open no browser"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
@@ -554,25 +568,9 @@ static bool read_processor(struct cli *cli, const char *given) {
   return true;
 }
 
-/* The values without the empty ones among them: 4,8 of 4,,8; NULL: none is empty. */
-static const char *without_empty(const struct cli *cli, const char *values) {
-  const char *kept = "", *begin = values;
-  bool empty = false;
-  int depth = 0;
-  for (const char *at = values;; at++) {
-    depth += strchr("[({", *at) && *at ? 1 : strchr("])}", *at) && *at ? -1 : 0;
-    if (*at && (*at != ',' || depth > 0)) continue;
-    bool value = strspn(begin, " ") < (size_t)(at - begin);
-    empty |= !value;
-    if (value) kept = scope_printf(cli->scope, "%s%s%.*s", kept, *kept ? "," : "", (int)(at - begin), begin);
-    if (!*at) return empty ? kept : NULL;
-    begin = at + 1;
-  }
-}
-
 /* workers=, workers=4,,8 */
 static bool has_values(const struct cli *cli, const char *given, const char *values) {
-  const char *kept = without_empty(cli, values);
+  const char *kept = values_without_empty(cli, values);
   int name = (int)(values - given);
   bool comparing = strcmp(cli->command->name, "compare") == 0;
   if (!kept) return true;
@@ -964,6 +962,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_DENY_LOSSY: return cli->run.deny_lossy = true;
   case OPTION_SYSTEM: cli->system = given; return true;
   case OPTION_ACTIVITY: return cli->activity = true;
+  case OPTION_RULES: cli->rules = given; return true;
   case OPTION_DYNAMIC: return cli->dynamic = true;
   case OPTION_STATIC: return cli->static_graph = true;
   case OPTION_MAX_INSTANCES: return read_instances(cli, given);
@@ -985,6 +984,15 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_CACHES:
     SCOPE_PUSH(cli->scope, cli->caches, cli->signature.cache_count, cli->cache_capacity, given);
     cli->signature.caches = cli->caches;
+    return true;
+  case OPTION_COMPILER: cli->compiler = given; return true;
+  case OPTION_SLICE: return cli->slice = true;
+  case OPTION_WHY: cli->variable = given; return true;
+  case OPTION_ASSUME:
+    SCOPE_PUSH(cli->scope, cli->assumed, cli->assumed_count, cli->assumed_capacity, given);
+    return true;
+  case OPTION_ITERATIONS:
+    SCOPE_PUSH(cli->scope, cli->iterations, cli->iterations_count, cli->iterations_capacity, given);
     return true;
   case OPTION_BURSTS: return (cli->signature.bursts = true);
   case OPTION_CHAINS: return read_chains(cli, given);
@@ -1317,141 +1325,6 @@ bool options_same_param(const char *a, const char *b) {
   return strcmp(a_last ? a_last + 1 : a, b_last ? b_last + 1 : b) == 0;
 }
 
-/* One value and several for one param: neither is what is meant for sure. */
-static bool check_varied(const struct cli *cli) {
-  size_t count = cli->compare.param ? 1 : cli->axis_count;
-  for (size_t v = 0; v < count; v++)
-    for (size_t s = 0; s < cli->setting_count; s++) {
-      const char *param = cli->compare.param ? cli->compare.param : cli->axes[v].param;
-      if (!options_same_param(param, cli->settings[s].name)) continue;
-      const char *option = cli->settings[s].file ? "--params" : "--set";
-      cli_error(cli,
-                scope_printf(cli->scope, "%s gives a param one value, --vary gives it several: leave one of them out",
-                             option),
-                "'%s' is given by both %s and --vary", param, option);
-      return false;
-    }
-  return true;
-}
-
-/* --vary n=4..16 by 4, of which a shell makes three words. */
-static bool unquoted_range(const struct cli *cli) {
-  bool one = cli->compare.param, words = cli->command->most == SIZE_MAX; /* which a plot is made of */
-  if (words || cli->study.item_count || !(one || cli->axis_count)) return false;
-  for (size_t a = 0; a < cli->argument_count; a++) {
-    if (strcmp(cli->arguments[a], "by")) continue;
-    cli_error(cli, "--vary 'PARAM=LOW..HIGH by STEP'", "a range with blanks stands in quotes");
-    return true;
-  }
-  return false;
-}
-
-/* --plot makespan against n, where the file and the system are there already. */
-static bool plot_unquoted(const struct cli *cli) {
-  size_t most = cli->command->most;
-  if (!cli->behind_plot || cli->argument_count <= most || cli->arguments[most] != cli->behind_plot) return false;
-  cli_error(cli, scope_printf(cli->scope, "did you mean --plot='%s'?", words_joined(cli, most)),
-            "the value of --plot stands behind a '='");
-  return true;
-}
-
-/* --vary 'n=2,4 m=1,2' */
-static bool axes_joined(const struct cli *cli) {
-  for (size_t a = 0; a < cli->axis_count; a++) {
-    const char *values = cli->axes[a].values, *equals = strchr(values, '=');
-    if (!equals || equals == values || strchr("=!<>", equals[-1]) || equals[1] == '=') continue;
-    const char *name = equals, *end;
-    while (name > values && !strchr(" ,;", name[-1]))
-      name--;
-    for (end = name; end > values && strchr(" ,;", end[-1]);)
-      end--;
-    if (end == values || end == name || strpbrk(name, "([{\"") || memchr(values, '(', (size_t)(name - values)))
-      continue;
-    cli_error(cli,
-              scope_printf(cli->scope, "each param has an option of its own: --vary %s=%.*s --vary %s",
-                           cli->axes[a].param, (int)(end - values), values, name),
-              "--vary gives values to one param");
-    return true;
-  }
-  return false;
-}
-
-/* psl mpirun ./jacobi -n 4: what stands behind the program is the program's. Or psl mpirun mpirun -n 4 ./jacobi. */
-static const char *ranks_behind(const struct cli *cli) {
-  const char *first = cli->argument_count ? cli->arguments[0] : "";
-  bool starter = strncmp(first, "mpirun", 6) == 0 || strncmp(first, "mpiexec", 7) == 0;
-  for (size_t a = 1; a + 1 < cli->argument_count; a++) {
-    if (strcmp(cli->arguments[a], "-n") != 0 && strcmp(cli->arguments[a], "-np") != 0) continue;
-    if (starter && a + 2 < cli->argument_count)
-      return scope_printf(cli->scope, "psl %s starts the program itself: psl %s -n %s %s", cli->command->name,
-                          cli->command->name, shown(cli, cli->arguments[a + 1]), shown(cli, cli->arguments[a + 2]));
-    return scope_printf(cli->scope, "options stand before the program: psl %s -n %s %s", cli->command->name,
-                        shown(cli, cli->arguments[a + 1]), shown(cli, cli->arguments[0]));
-  }
-  return NULL;
-}
-
-/* An option that is more likely meant for psl, which does not read it there. */
-static void note_behind(const struct cli *cli) {
-  for (size_t a = 1; cli->command->program && !cli->quiet && a < cli->argument_count; a++) {
-    const char *word = cli->arguments[a];
-    size_t length = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
-    const char *name = length ? scope_copy(cli->scope, word + 2, length) : "";
-    if (!length ||
-        !word_listed("set params model dimemas platform costs ranks processor record trace timeline timing profile",
-                     name) ||
-        !command_takes(cli->command, name))
-      continue;
-    struct psl_options options = cli->options;
-    options.diagnostic = print_diagnostic;
-    psl_say(&options, PSL_NOTE, scope_printf(cli->scope, "--%s stands behind the program, which is given it", name),
-            "psl's own options stand before the program");
-    return;
-  }
-}
-
-static bool check_arguments(struct cli *cli) {
-  const struct command *command = cli->command;
-  if (cli->help || cli->version) return true;
-  const char *arguments = command->arguments;
-  if (cli->session && command->on_model) arguments += strcspn(arguments, " ") + (strchr(arguments, ' ') != NULL);
-  const char *usage = scope_printf(cli->scope, "usage: %s%s %s%s", cli->session ? "" : "psl ", command->name,
-                                   command->foreign ? "" : "[OPTION...] ", arguments);
-  if (!arguments_meant(cli)) return false;
-  if (unquoted_range(cli) || plot_unquoted(cli) || axes_joined(cli)) return false;
-  if (cli->study.item_count && cli->argument_count > command->most)
-    usage = "what an option takes stands in quotes: --minimize 'makespan by work'";
-  if (command->run == command_fit)
-    usage = "the column that is fitted is named by --column NAME, what it depends on by --params A,B, functions by "
-            "--terms '1, n'";
-  if (cli->argument_count < command->least)
-    cli_error(cli, usage, "'%s' needs %s", command->name,
-              command->foreign   ? "what the compiler is given"
-              : command->needs   ? command->needs
-              : command->program ? "a program"
-                                 : "a file");
-  else if (command_takes(command, "number") && !cli->ranks)
-    cli_error(cli, ranks_behind(cli) ? ranks_behind(cli) : usage, "'%s' needs -n, the number of ranks", command->name);
-  else if (cli->argument_count > command->most && command->run == command_explain)
-    cli_error(
-        cli,
-        scope_printf(cli->scope, "did you mean '%s.%s'?", shown(cli, cli->arguments[1]), shown(cli, cli->arguments[2])),
-        "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
-  else if (cli->argument_count > command->most && command->run == command_why)
-    cli_error(cli, scope_printf(cli->scope, "did you mean '--system %s'?", shown(cli, cli->arguments[1])),
-              "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
-  else if (cli->argument_count > command->most && command->run == command_params)
-    cli_error(cli,
-              cli->session ? "it lists all params; '?NAME' explains one"
-                           : "it lists all params; 'psl params FILE | grep NAME' leaves one",
-              "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
-  else if (cli->argument_count > command->most)
-    cli_error(cli, usage, "'%s' takes no '%s'", command->name, cli->arguments[command->most]);
-  else
-    return note_behind(cli), check_varied(cli) && formats_settle(cli);
-  return false;
-}
-
 /* How errors are said holds for errors in any other option, wherever it stands. */
 static void read_error_options(struct cli *cli, int count, char **words) {
   if (!cli->session) cli->options.diagnostic_color = cli_color(0, STDERR_FILENO);
@@ -1494,5 +1367,5 @@ int options_read(struct cli *cli, int count, char **words) {
   cli->options.folder_count = cli->folder_count;
   cli->options.readable = cli->readable;
   cli->options.readable_count = cli->readable_count;
-  return check_arguments(cli) ? EXIT_FINE : EXIT_USAGE;
+  return arguments_fit(cli) ? EXIT_FINE : EXIT_USAGE;
 }

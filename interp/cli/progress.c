@@ -2,6 +2,7 @@
  * models; or one that takes long.  Their commands give what draws it to the library. */
 #include "interp/cli/cli.h"
 
+#include <stdarg.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -64,7 +65,22 @@ bool run_line_open(const struct cli *cli, struct run_line *line) {
   return cli->command->run != command_mpirun && is_wanted(cli, false); /* alarms are for nobody who waits for ranks */
 }
 
-static void print_time(double seconds) {
+struct words {
+  char text[400];
+  size_t size;
+};
+
+static void add(struct words *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct words *words, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int size = vsnprintf(words->text + words->size, sizeof words->text - words->size, format, arguments);
+  va_end(arguments);
+  words->size += (size_t)size;
+  if (words->size >= sizeof words->text) words->size = sizeof words->text - 1;
+}
+
+static void add_time(struct words *words, double seconds) {
   static const struct {
     double factor;
     const char *unit;
@@ -72,25 +88,39 @@ static void print_time(double seconds) {
   size_t u = 0;
   while (u < 3 && seconds > 0 && seconds < units[u].factor)
     u++;
-  fprintf(stderr, "%.4g %s", seconds / units[u].factor, units[u].unit);
+  add(words, "%.4g %s", seconds / units[u].factor, units[u].unit);
+}
+
+/* As many as the line of the terminal has room for. */
+static void add_parts(struct words *words, const struct psl_run_progress *progress) {
+  size_t columns = terminal_columns(STDERR_FILENO);
+  for (size_t p = 0; p < progress->part_count; p++) {
+    struct words more = *words;
+    const struct psl_run_part *part = &progress->parts[p];
+    add(&more, "%s %s %.0f %%", p ? "," : "; time:", part->component, 100 * part->share);
+    if (more.size >= (columns ? columns : sizeof more.text - 1)) return;
+    *words = more;
+  }
 }
 
 /* The cursor is left at the line's beginning, as above. */
-void run_line_draw(void *user, double seconds, uint64_t events) {
+void run_line_draw(void *user, const struct psl_run_progress *progress) {
   struct run_line *line = user;
+  struct words words = {.size = 0};
   double taken = now() - line->begin;
   if (taken < AFTER) return;
+  add_time(&words, progress->seconds);
+  add(&words, " simulated");
+  if (line->limit > 0) {
+    add(&words, " of ");
+    add_time(&words, line->limit);
+    add(&words, " (%.0f %%)", 100 * progress->seconds / line->limit);
+  }
+  add(&words, ", %llu events, %.3g/s", (unsigned long long)progress->events, (double)progress->events / taken);
+  add_parts(&words, progress);
   line->there = true;
   fflush(stdout);
-  fputs("\r\033[K", stderr);
-  print_time(seconds);
-  fputs(" simulated", stderr);
-  if (line->limit > 0) {
-    fputs(" of ", stderr);
-    print_time(line->limit);
-    fprintf(stderr, " (%.0f %%)", 100 * seconds / line->limit);
-  }
-  fprintf(stderr, ", %llu events, %.3g/s\r", (unsigned long long)events, (double)events / taken);
+  fprintf(stderr, "\r\033[K%s\r", words.text);
   fflush(stderr);
 }
 

@@ -202,3 +202,18 @@ bool axes_together(const struct cli *cli, const char *given, const char **params
   }
   return true;
 }
+
+const char *values_without_empty(const struct cli *cli, const char *values) {
+  const char *kept = "", *begin = values;
+  bool empty = false;
+  int depth = 0;
+  for (const char *at = values;; at++) {
+    depth += strchr("[({", *at) && *at ? 1 : strchr("])}", *at) && *at ? -1 : 0;
+    if (*at && (*at != ',' || depth > 0)) continue;
+    bool value = strspn(begin, " ") < (size_t)(at - begin);
+    empty |= !value;
+    if (value) kept = scope_printf(cli->scope, "%s%s%.*s", kept, *kept ? "," : "", (int)(at - begin), begin);
+    if (!*at) return empty ? kept : NULL;
+    begin = at + 1;
+  }
+}

@@ -53,13 +53,13 @@ static inline void answer(struct executor *executor, struct process *process, co
                           union psl_argument result) {
   struct frame *frame = process->frame;
   const struct type *type = wait->callee->type;
-  bool number = (type->kind == TYPE_INT || type->kind == TYPE_REAL) && !value_is_object(frame->reply.value);
+  bool number = (type->kind == TYPE_INT || type->kind == TYPE_REAL) && !value_is_object(frame_reply(frame).value);
   if (number && type->kind == TYPE_INT) /* as mostly, and then the other one */
-    frame->reply.value = (struct value){.kind = VALUE_INT, .integer = result.integer};
+    frame_answer(frame, (struct kept){{.kind = VALUE_INT, .integer = result.integer}});
   else if (number)
-    frame->reply.value = (struct value){.kind = VALUE_REAL, .real = result.real};
+    frame_answer(frame, (struct kept){{.kind = VALUE_REAL, .real = result.real}});
   else
-    kept_store(&executor->keep, &frame->reply, value_of(executor, type, result));
+    frame_reply_store(executor, frame, value_of(executor, type, result));
   frame->called = true;
   process->memory = NULL;
 }

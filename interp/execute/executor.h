@@ -114,14 +114,12 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   struct frame *parent;
   struct body *body;
   uint32_t instance;
-  uint32_t at;      /* compiled: the place in the code; walker: open blocks */
-  uint32_t depth;   /* frames below it in its process */
-  uint32_t restore; /* compiled: the place in the code at which it goes on, first, with what is not saved; */
-  uint16_t kept;    /* so many registers are */
-  bool compiled, communicates;
-  bool called;          /* the call in hand has been answered: `reply` */
-  bool paired;          /* and the one that it is a pair with: `reply` is that one's */
-  bool admitted;        /* the firing rule held and a server was free */
+  uint32_t at;         /* compiled: the place in the code; walker: open blocks */
+  uint32_t depth : 20; /* frames below it in its process */
+  bool compiled : 1;
+  bool communicates : 1;
+  bool paired : 1;      /* called, and the one that the call in hand is a pair with: `reply` is that one's */
+  bool admitted : 1;    /* the firing rule held and a server was free */
   bool ordered : 1;     /* its steps are taken in order, as what others see is read or changed in them */
   bool patient : 1;     /* it gives up at a time; the reply is whether it has not */
   bool traced : 1;      /* the trace has it as a call */
@@ -129,7 +127,10 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   bool no_class : 1;    /* the class */
   bool expected : 1;    /* the facility that it, or what its block calls, is on its way to counts it */
   bool apart : 1;       /* how it is called stands behind it, and is not as body->called */
-  struct kept reply;    /* the answer to the call in hand; before a patient one waits: its patience, s */
+  bool called;          /* the call in hand has been answered: the reply */
+  uint8_t reply_kind;   /* of the answer to the call in hand; before a patient one waits: its patience, s */
+  uint16_t restore;     /* compiled: how what is not saved is computed again, among the program's */
+  uint64_t reply;       /* see frame_reply */
   union {
     struct psl_stay *stays; /* of evaluators, that last as long as this frame, once it is admitted */
     double asked;           /* not yet: when it has asked for a rule or a server */
@@ -137,7 +138,19 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[]; then struct visit, where its body has that; struct called, where that is apart */
 };
-_Static_assert(sizeof(struct frame) == 64, "most of many ranks have a frame each");
+_Static_assert(sizeof(struct frame) == 48, "most of many ranks have a frame each");
+
+/* The answer to the call in hand. */
+static inline struct kept frame_reply(const struct frame *frame) {
+  struct value value = {.kind = (enum value_kind)frame->reply_kind};
+  memcpy(&value.integer, &frame->reply, sizeof frame->reply);
+  return (struct kept){value};
+}
+/* In place of one that is none, or no object. */
+static inline void frame_answer(struct frame *frame, struct kept reply) {
+  frame->reply_kind = (uint8_t)reply.value.kind;
+  memcpy(&frame->reply, &reply.value.integer, sizeof frame->reply);
+}
 
 struct requester { /* who makes a request: in compiled code not always the frame on top */
   uint32_t instance;
@@ -537,6 +550,16 @@ static inline struct process *process_at(const struct executor *executor, uint32
 static inline struct process_rows *process_rows_of(const struct executor *executor, const struct process *process) {
   struct instance_state *state = &executor->states[process->row_of];
   return process->fork ? &state->fork_rows : &state->rows;
+}
+
+static inline void frame_reply_drop(struct executor *executor, struct frame *frame) {
+  struct kept reply = frame_reply(frame);
+  kept_drop(&executor->keep, &reply);
+  frame_answer(frame, reply);
+}
+static inline void frame_reply_store(struct executor *executor, struct frame *frame, struct value value) {
+  frame_reply_drop(executor, frame);
+  frame_answer(frame, value_keep(&executor->keep, value));
 }
 
 /* ---- schedule.c ---- */

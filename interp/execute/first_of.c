@@ -210,7 +210,7 @@ void head_finish(struct executor *executor, struct process *process) {
   parent->turn_at = process->turn_at;
   parent->in_turn = parent->answered = false;
   parent->forked = NULL;
-  kept_store(&executor->keep, &outer->reply, value_integer(place));
+  frame_reply_store(executor, outer, value_integer(place));
   outer->called = true;
   frame_pop(executor, process);
   process->join = NULL;

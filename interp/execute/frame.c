@@ -415,7 +415,7 @@ void frame_give_up(struct executor *executor, struct process *process) {
   call_unexpected(executor, frame, frame->body->accept, frame->instance);
   frame_pop(executor, process);
   process->state = PROCESS_QUEUED;
-  kept_store(&executor->keep, &process->frame->reply, (struct value){.kind = VALUE_BOOL, .boolean = false});
+  frame_reply_store(executor, process->frame, (struct value){.kind = VALUE_BOOL, .boolean = false});
   process->frame->called = true;
 }
 
@@ -433,10 +433,11 @@ void frame_admitted(struct executor *executor, struct process *process, struct f
 
 /* It waits from now on, and for how long it does. */
 static void patience_begin(struct executor *executor, struct process *process, struct frame *frame) {
-  if (!frame->patient || frame->reply.value.kind != VALUE_REAL) return;
-  event_push(executor, process->clock + frame->reply.value.real, EVENT_RETRY, process->stamp, process->instance,
-             process, process->generation);
-  kept_drop(&executor->keep, &frame->reply);
+  struct value patience = frame_reply(frame).value;
+  if (!frame->patient || patience.kind != VALUE_REAL) return;
+  event_push(executor, process->clock + patience.real, EVENT_RETRY, process->stamp, process->instance, process,
+             process->generation);
+  frame_reply_drop(executor, frame);
 }
 
 bool frame_begin(struct executor *executor, struct process *process, struct frame *frame) {
@@ -496,7 +497,7 @@ void frame_pop(struct executor *executor, struct process *process) {
   struct frame *frame = process->frame;
   if (!frame->compiled) walked_drop(executor, frame);
   if (frame->traced) call_trace_end(executor, process);
-  kept_drop(&executor->keep, &frame->reply);
+  frame_reply_drop(executor, frame);
   process->frame = frame->parent;
   slab_give(&executor->slabs, frame, frame_size(frame) + (frame->apart ? sizeof(struct called) : 0));
 }
@@ -522,7 +523,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   if (ends_plainly(process, frame)) {
     kept_drop(&executor->keep, result);
     result->value.kind = VALUE_NONE;
-    kept_drop(&executor->keep, &frame->reply);
+    frame_reply_drop(executor, frame);
     slab_give(&executor->slabs, frame, frame->body->compiled_size + (frame->apart ? sizeof(struct called) : 0));
     process_over(executor, process);
     return true;
@@ -544,8 +545,8 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   if (called->facility) facility_release(executor, process, called->facility, process->clock);
   frame_pop(executor, process);
   if (parent) {
-    kept_drop(&executor->keep, &parent->reply);
-    parent->reply = answer;
+    frame_reply_drop(executor, parent);
+    frame_answer(parent, answer);
     parent->called = true;
   } else if (process->join && process->join->results) {
     process->join->results[process->join_place] = answer;

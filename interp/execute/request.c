@@ -334,7 +334,7 @@ static void call_be_patient(struct executor *executor, struct process *process, 
   struct frame *frame = process->frame;
   struct span span = pending->request->patience->span;
   frame->patient = true;
-  frame->reply = value_keep(&executor->keep, value_real(pending->patience));
+  frame_answer(frame, value_keep(&executor->keep, value_real(pending->patience)));
   if (frame->body->coercion)
     executor_stop(executor, STOP_ERROR, span, "a call that a coercion's block stands for cannot have a patience");
   else if (process->customer)

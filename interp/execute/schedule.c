@@ -4,6 +4,7 @@
 #include "interp/execute/partitions.h"
 #include "interp/execute/steady.h"
 #include "interp/execute/steps.h"
+#include "interp/include/psl.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -56,14 +57,20 @@ enum { CACHE_LINE = 64 };
 static char *line_begin(char *room) { return room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE; }
 _Static_assert(sizeof(struct process) == 2 * CACHE_LINE, "a process is two lines");
 
+/* Where there are many, so many at once that they stand alone, and nothing is left over beside them. */
+static void processes_grow(struct executor *executor) {
+  enum { MANY = 16 };
+  uint32_t count = executor->process_chunks < MANY ? 1 : MANY;
+  size_t size = (size_t)PROCESSES * executor->process_size;
+  char *chunk = line_begin(arena_alloc(executor->arena, count * size + CACHE_LINE));
+  executor->slabs.bytes += count * size;
+  for (uint32_t k = 0; k < count; k++, chunk += size)
+    ARENA_PUSH(executor->arena, executor->processes, executor->process_chunks, executor->chunk_capacity, chunk);
+}
+
 struct process *process_make(struct executor *executor) {
   uint32_t id = executor->process_count;
-  if (id >> PROCESSES_SHIFT == executor->process_chunks) {
-    size_t size = (size_t)PROCESSES * executor->process_size;
-    char *chunk = line_begin(arena_alloc(executor->arena, size + CACHE_LINE));
-    executor->slabs.bytes += size;
-    ARENA_PUSH(executor->arena, executor->processes, executor->process_chunks, executor->chunk_capacity, chunk);
-  }
+  if (id >> PROCESSES_SHIFT == executor->process_chunks) processes_grow(executor);
   executor->process_count++;
   struct process *process = process_at(executor, id);
   process->id = id;
@@ -101,9 +108,11 @@ static void join_end(struct executor *executor, struct join *join) {
   parent->in_turn = false;
   if (executor->steady) steady_joined(executor, parent, parent->clock - forked);
   if (join->results) {
-    kept_drop(&executor->keep, &parent->frame->reply);
-    if (!kept_list(&executor->keep, join->results, join->count, &parent->frame->reply))
+    struct kept list = {.value = {.kind = VALUE_NONE}};
+    frame_reply_drop(executor, parent->frame);
+    if (!kept_list(&executor->keep, join->results, join->count, &list))
       executor_stop(executor, STOP_ERROR, process_span(parent), VALUE_TOO_LARGE);
+    frame_answer(parent->frame, list);
   }
   parent->frame->called = true;
   parent->forked = NULL;
@@ -562,12 +571,39 @@ static void firings_look(struct executor *executor) {
                 (unsigned long long)most);
 }
 
+static double spent_in(const struct executor *executor, uint32_t component) {
+  double time = 0;
+  for (int a = 0; a < ACTIVITIES; a++)
+    time += sum_total(&executor->spent[ACTIVITIES * component + a]);
+  return time;
+}
+
+/* The components that have taken the most time, in order. */
+static void find_parts(const struct executor *executor, struct psl_run_progress *progress) {
+  double all = 0;
+  for (uint32_t c = 0; c < executor->model->component_count; c++) {
+    double time = spent_in(executor, c);
+    size_t at = progress->part_count;
+    all += time;
+    if (at < PSL_RUN_PARTS) progress->part_count += time > 0;
+    if (at == PSL_RUN_PARTS && time > progress->parts[at - 1].share) at--;
+    if (at == PSL_RUN_PARTS || !(time > 0)) continue;
+    for (; at > 0 && progress->parts[at - 1].share < time; at--)
+      progress->parts[at] = progress->parts[at - 1];
+    progress->parts[at] = (struct psl_run_part){executor->model->components[c]->symbol->name->text, time};
+  }
+  for (size_t p = 0; p < progress->part_count; p++)
+    progress->parts[p].share /= all;
+}
+
 /* One of several partitions does not know how far the others are. */
 static void tell_watch(struct executor *executor) {
   const struct run_watch *watch = executor->options->watch;
   if (!watch || !*watch->wanted || executor->partition) return;
   *watch->wanted = 0;
-  watch->told(watch->user, time_left(executor), executor->events_done);
+  struct psl_run_progress progress = {.seconds = time_left(executor), .events = executor->events_done};
+  find_parts(executor, &progress);
+  watch->told(watch->user, &progress);
 }
 
 void limits_look(struct executor *executor, double time) {

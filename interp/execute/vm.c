@@ -430,7 +430,8 @@ static inline void slots_copy(union slot *to, const union slot *from, uint32_t c
 }
 
 static inline void registers_load(const struct program *program, struct frame *frame) {
-  slots_copy(program->registers, frame_registers(frame), frame->at ? frame->kept : program->saved);
+  slots_copy(program->registers, frame_registers(frame),
+             frame->at ? program->restores[frame->restore].kept : program->saved);
   if (program->instance < program->working) program->registers[program->instance].integer = frame->instance;
 }
 
@@ -553,7 +554,7 @@ static const void *const *loop(struct executor *executor, struct process *proces
   uint64_t runs = ++program->runs;
   registers_load(program, frame);
   union slot *const r = program->registers;
-  const struct instruction *code = program->code, *i = code + (frame->at ? frame->restore : 0);
+  const struct instruction *code = program->code, *i = code + (frame->at ? program->restores[frame->restore].place : 0);
   double clock = process->clock;
   enum outcome outcome;
   struct value value;
@@ -568,8 +569,7 @@ static const void *const *loop(struct executor *executor, struct process *proces
     const struct restore *restore = &program->restores[i->c]; \
     slots_copy(frame_registers(frame), r, restore->kept);     \
     frame->at = (uint32_t)((to)-code);                        \
-    frame->restore = restore->place;                          \
-    frame->kept = (uint16_t)restore->kept;                    \
+    frame->restore = i->c;                                    \
     process->clock = clock;                                   \
   } while (0)
 
@@ -815,7 +815,7 @@ do_NATIVE:
   if (frame->called) {
     frame->called = false;
     if (frame->paired) goto paired;
-    if (i->b) A = slot_of(frame->reply.value);
+    if (i->b) A = slot_of(frame_reply(frame).value);
     NEXT;
   }
   {
@@ -834,7 +834,7 @@ paired: /* it has waited in the first call, and the second has been made as well
   frame->paired = false;
   i -= PAIR_LENGTH;
   pair_ended(executor, process, i->site);
-  if (i->b) A = slot_of(frame->reply.value);
+  if (i->b) A = slot_of(frame_reply(frame).value);
   TO(i[1].whole);
 do_NOTIFY : {
   union slot out;
@@ -877,7 +877,7 @@ do_REQUEST : {
   const struct request_site *site = i->site;
   if (frame->called) {
     frame->called = false;
-    if (i->b) A = slot_of(frame->reply.value);
+    if (i->b) A = slot_of(frame_reply(frame).value);
     NEXT;
   }
   LEAVE;
@@ -886,12 +886,12 @@ do_REQUEST : {
   registers_load(program, frame);
   clock = process->clock;
   frame->at++;
-  TO_PLACE(frame->restore);
+  TO_PLACE(program->restores[frame->restore].place);
 }
 do_ENTER:
   if (frame->called) {
     frame->called = false;
-    if (i->b) A = slot_of(frame->reply.value);
+    if (i->b) A = slot_of(frame_reply(frame).value);
     NEXT;
   }
   LEAVE;
@@ -910,7 +910,7 @@ do_START : {
   runs = program->runs;
   registers_load(program, frame);
   frame->at++;
-  TO_PLACE(frame->restore);
+  TO_PLACE(program->restores[frame->restore].place);
 }
 do_ACQUIRE : {
   struct acquire_site *site = i->site;

@@ -266,15 +266,15 @@ static bool walk_value(struct executor *executor, struct process *process, struc
   }
   if (outcome != OUTCOME_DONE) return false;
   if (frame->ordered && process->clock > asked) { /* delivered in order, too */
-    frame->reply = value_keep(&executor->keep, value);
+    frame_answer(frame, value_keep(&executor->keep, value));
     frame->called = true;
     return false;
   }
   bool answered = frame->called;
   frame->called = false;
-  if (answered) value = frame->reply.value;
+  if (answered) value = frame_reply(frame).value;
   bool fine = walk_answer(executor, process, frame, stmt, value);
-  if (answered) kept_drop(&executor->keep, &frame->reply);
+  if (answered) frame_reply_drop(executor, frame);
   return fine && visits_next(executor, process, frame, stmt->span);
 }
 
@@ -431,9 +431,9 @@ static bool walk_first_of(struct executor *executor, struct process *process, st
     heads_start(executor, process, frame, stmt);
     return false;
   }
-  const struct block *body = &stmt->heads.items[frame->reply.value.integer].body;
+  const struct block *body = &stmt->heads.items[frame_reply(frame).value.integer].body;
   frame->called = false;
-  kept_drop(&executor->keep, &frame->reply);
+  frame_reply_drop(executor, frame);
   frame_loops(frame)[frame->at - 1].next = stmt->next;
   return !body->first || block_open(frame, body, NULL);
 }

@@ -60,7 +60,7 @@ struct moved {              /* before the registers */
   uint32_t accept, instance;
   uint32_t caller_accept, caller_instance; /* UINT32_MAX: of none */
   uint32_t size;                           /* of its program: that has to be the same one */
-  uint32_t at, restore, kept;
+  uint32_t at, restore;
   double clock, queued;
   struct psl_arrival arrival;
 };
@@ -101,7 +101,8 @@ void partition_move(struct executor *executor, struct process *process) {
   struct frame *frame = process->frame;
   const struct called *called = frame_called(frame);
   if (executor_stopped(executor)) return;
-  if (frame->kept > REGISTERS) {
+  uint32_t kept = frame->body->program->restores[frame->restore].kept;
+  if (kept > REGISTERS) {
     partition_give_up(executor, process_span(process), "what goes to another partition has too much with it");
     return;
   }
@@ -115,13 +116,12 @@ void partition_move(struct executor *executor, struct process *process) {
                         .size = frame->body->program->size,
                         .at = frame->at,
                         .restore = frame->restore,
-                        .kept = frame->kept,
                         .clock = p->arrives,
                         .queued = process->queued,
                         .arrival = p->arrival};
   memcpy(item, &moved, sizeof moved);
-  memcpy(item + sizeof moved, registers_of(frame), frame->kept * sizeof(union slot));
-  port_send(p->port, p->arrival.partition, item, sizeof moved + frame->kept * sizeof(union slot));
+  memcpy(item + sizeof moved, registers_of(frame), kept * sizeof(union slot));
+  port_send(p->port, p->arrival.partition, item, sizeof moved + kept * sizeof(union slot));
   p->sent = fmin(p->sent, p->arrives);
   frame_pop(executor, process);
   process_over(executor, process);
@@ -142,8 +142,7 @@ void process_come(struct executor *executor, const void *item, size_t size) {
     return;
   }
   frame->at = moved.at;
-  frame->restore = moved.restore;
-  frame->kept = (uint16_t)moved.kept;
+  frame->restore = (uint16_t)moved.restore;
   memcpy(registers_of(frame), (const char *)item + sizeof moved, size - sizeof moved);
   process->queued = moved.queued;
   process->wait = program_wait(frame);

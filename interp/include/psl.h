@@ -132,6 +132,8 @@ struct psl_options {                   /* zero is a good value for each */
  * that the options want. `help` may be NULL. */
 PSL_API void psl_say(const struct psl_options *options, enum psl_severity severity, const char *message,
                      const char *help);
+/* The path of a file that is installed beside psl's modules, to be freed; NULL: it is not there. */
+PSL_API char *psl_module(const char *name);
 /* NULL only if there is no memory; `options` may be NULL. */
 PSL_API struct psl *psl_open(const struct psl_options *options);
 PSL_API void psl_close(struct psl *psl); /* and all that it owns; NULL is fine */
@@ -438,9 +440,19 @@ PSL_API enum psl_code psl_matches(struct psl *psl, const char *file, const struc
 
 /* ---- a run ---- */
 
-/* How far a run has come: the simulated time that lies behind, and events, which are holds, sends and receives. It must
- * not use the handle. */
-typedef void psl_run_told(void *user, double seconds, uint64_t events);
+/* How far a run has come. */
+#define PSL_RUN_PARTS 3
+struct psl_run_progress {
+  double seconds;    /* of simulated time that lie behind */
+  uint64_t events;   /* holds, sends and receives */
+  size_t part_count; /* components in whose bodies the most time has been spent so far, the first one first */
+  struct psl_run_part {
+    const char *component;
+    double share; /* of all time of processes */
+  } parts[PSL_RUN_PARTS];
+};
+/* It must not use the handle. */
+typedef void psl_run_told(void *user, const struct psl_run_progress *progress);
 #define PSL_CAUSES 10000000 /* 1 GB of memory where all are there */
 struct psl_peers;           /* psl_ranks_peers */
 struct psl_run_options {    /* zero is a good value for each */
@@ -462,8 +474,8 @@ struct psl_run_options {    /* zero is a good value for each */
                             * 0: one */
   size_t partition_ranks;  /* that each of these simulates at least: fewer take longer than with one; 0: 64 */
   struct psl_peers *peers; /* which make the first run, too, in the place of `threads`; NULL: there are none */
-  /* Called soon after `tell` has become 1, which then is 0 again; also a handler of signals may set it. A run on several
-   * processors tells nothing. NULL: nobody is told. */
+  /* Called soon after `tell` has become 1, which then is 0 again; also a handler of signals may set it. A run on
+   * several processors tells nothing. NULL: nobody is told. */
   psl_run_told *told;
   void *told_user;
   volatile int *tell;
@@ -1106,10 +1118,19 @@ PSL_API enum psl_code psl_static_graph_text(struct psl *psl, const char *name, c
 /* Texts that are not loaded: `name` stands for the file's in diagnostics; where `text` is NULL, the file of that name
  * is read ("-": standard input), and counts as memory of the handle. */
 
-/* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, or as the declarations of PSL
- * that a model has which uses the file. */
-PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
-                                   psl_write *write, void *user);
+/* A text of UML as an editor exports it (XMI): its activities in Graphviz' DOT, as the declarations of PSL that a model
+ * has which uses the file, as XMI in one spelling, as XML in which elements stand in the order of execution, or as JSON
+ * for who draws them. XMI and JSON need no sound flows. */
+enum psl_activity_form { PSL_ACTIVITY_DOT, PSL_ACTIVITY_PSL, PSL_ACTIVITY_XMI, PSL_ACTIVITY_XML, PSL_ACTIVITY_JSON };
+PSL_API enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size,
+                                   enum psl_activity_form form, psl_write *write, void *user);
+/* Says what the rules of a file find wrong with such a text, each at its element; `rules` NULL: those of the standard
+ * library, see psl-prophet(7). */
+PSL_API enum psl_code psl_check_activity(struct psl *psl, const char *name, const char *text, size_t size,
+                                         const char *rules);
+/* The loaded model's processes, threads and nodes of stdlib's prophet as a program in C++, whose run predicts what
+ * the model's does: see psl-prophet(7). `system` NULL: the only one. */
+PSL_API enum psl_code psl_program(struct psl *psl, const char *system, psl_write *write, void *user);
 
 /* A text, parsed alone (nothing that it uses is read), in the one layout, or as its syntax tree, a node a
  * line. *same, if not NULL, is set before anything is written: does the text have that layout already? */

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,4 +32,9 @@ bool module_find(char path[PATH_MAX], const char *module) {
   if (dladdr((const void *)&psl_version, &library) && library.dli_fname && find_beside(path, library.dli_fname, module))
     return true;
   return snprintf(path, PATH_MAX, "%s/%s", installed_modules, module) < PATH_MAX && access(path, R_OK) == 0;
+}
+
+char *psl_module(const char *name) {
+  char path[PATH_MAX];
+  return module_find(path, name) ? strdup(path) : NULL;
 }

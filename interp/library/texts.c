@@ -1,6 +1,5 @@
 /* The entries of psl.h that give texts: reports, traces, explanations, graphs, layouts, syntax trees. */
 #include "grammar/characters.h"
-#include "interp/uml/uml.h"
 #include "interp/library/handle.h"
 #include "interp/check/load.h"
 #include "interp/report/page.h"
@@ -386,51 +385,6 @@ enum psl_code psl_static_graph_text(struct psl *psl, const char *name, const cha
   struct static_given given = {
       .name = name, .text = text, .size = size, .options = options, .write = write, .user = user};
   return handle_enter(psl, work_static_text, &given);
-}
-
-struct activity_given {
-  struct text_given text;
-  bool declarations;
-  psl_write *write;
-  void *user;
-};
-
-static bool put_activity(struct psl *psl, const struct activity_given *given, struct sources *sources,
-                         struct text *out) {
-  const struct text_given *text = &given->text;
-  if (!given->declarations) {
-    struct uml *uml = uml_load(&psl->work, &psl->diagnostics, sources, text->name, text->text, text->size);
-    if (uml) uml_picture(out, uml);
-    return uml != NULL;
-  }
-  struct names names;
-  names_open(&names, &psl->work);
-  struct source *source = uml_model(&psl->work, &names, &psl->diagnostics, sources, text->name, text->text, text->size);
-  const struct file *file = source ? parse_file(&psl->work, &names, &psl->diagnostics, source) : NULL;
-  if (!file || file->broken) return false;
-  ast_format(out, file);
-  return true;
-}
-
-static enum psl_code work_activity(struct psl *psl, void *arguments) {
-  struct activity_given *given = arguments;
-  struct sources sources = {.arena = &psl->work, .end = 1};
-  struct output out;
-  psl->memory.breakable = true;
-  if (!take_text(psl, &given->text)) return PSL_WRONG;
-  output_open(&out, &psl->work, given->write, given->user);
-  out.source = given->declarations;
-  psl->diagnostics.sources = &sources;
-  bool fine = put_activity(psl, given, &sources, &out.text);
-  diagnostic_flush(&psl->diagnostics);
-  psl->diagnostics.sources = &psl->sources;
-  if (fine) output_close(&out);
-  return fine ? PSL_OK : PSL_WRONG;
-}
-
-enum psl_code psl_activity(struct psl *psl, const char *name, const char *text, size_t size, bool declarations,
-                           psl_write *write, void *user) {
-  return handle_enter(psl, work_activity, &(struct activity_given){{name, text, size}, declarations, write, user});
 }
 
 enum psl_code psl_format_text(struct psl *psl, const char *name, const char *text, size_t size, bool *same,

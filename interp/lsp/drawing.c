@@ -312,7 +312,7 @@ static bool is_value(const char *text, enum psl_field_kind kind) {
     if (quoted) continue;
     if (strchr("([{", *at)) nested++;
     if (strchr(")]}", *at) && nested-- == 0) return false;
-    if (!strncmp(at, "//", 2) || !strncmp(at, "/*", 2) || *at == '\n') return false;
+    if (!strncmp(at, "//", 2) || !strncmp(at, "/*", 2)) return false;
     if (!nested && (*at == ';' || (*at == ',' && (kind == PSL_FIELD_VALUE || kind == PSL_FIELD_ATTRIBUTE))))
       return false;
   }
@@ -907,6 +907,13 @@ static bool is_meant(struct drawing *d, const struct would *after, struct psl *p
   if (d->accept && d->requested && strcmp(d->accept, d->requested + strspn(d->requested, " ")))
     return refused(d, "no selector makes it go there: it requests%s, and no coercion leads to %s", d->requested,
                    d->accept);
+  const char *within = strrchr(d->target, '.');
+  size_t outer = within ? (size_t)(within - d->target) : 0;
+  bool sees = d->component && !strncmp(d->component, d->target, outer) && strchr(".", d->component[outer]);
+  if (within && !sees)
+    return fail(d->failure, REQUEST_FAILED, "'%s' stands in '%.*s', and only what stands there can ask it", d->target,
+                (int)outer, d->target),
+           false;
   return refused(d, "'%s' would not go to '%s' alone: its profile does not tell it from all others",
                  d->request ? d->request : "every", d->target);
 }

@@ -80,6 +80,7 @@ struct host_time;    /* interp/execute/host_time.h */
 struct answers;      /* answers.h */
 struct network;      /* interp/queueing/queueing.h */
 struct psl_queueing; /* interp/include/psl.h */
+struct psl_run_progress;
 
 /* The processes of an MPI job that make a run together (psl_ranks_peers). */
 struct psl_peers {
@@ -93,7 +94,7 @@ struct psl_peers {
 /* Who wants to know how far a run has come sets `wanted`, at whatever time: then it is told, once, and that is 0. */
 struct run_watch {
   volatile int *wanted;
-  void (*told)(void *user, double time, uint64_t events); /* s that lie behind; holds, sends, receives */
+  void (*told)(void *user, const struct psl_run_progress *progress);
   void *user;
 };
 

@@ -334,6 +334,18 @@ static void json_doing(struct text *out, const struct chain *chain, enum why_kin
   put_place(out, chain, site);
 }
 
+/* What it did last, as a stretch of its own. */
+static void json_last(struct text *out, const struct chain *chain, const struct why_part *part) {
+  text_put(out, "\"last\": {");
+  put_string(out, "activity", part_names[part->kind]);
+  text_put(out, ", ");
+  put_number(out, "begin", part->begin);
+  text_put(out, ", ");
+  put_number(out, "end", part->end);
+  put_place(out, chain, part->site);
+  text_put(out, "},\n     ");
+}
+
 static void json_step(struct output *output, const struct chain *chain, const struct why_step *step) {
   struct text *out = &output->text;
   size_t count;
@@ -351,6 +363,7 @@ static void json_step(struct output *output, const struct chain *chain, const st
     text_put(out, "}");
   }
   text_put(out, "],\n     ");
+  if (step->count) json_last(out, chain, &step->parts[0]);
   if (!step->born || step->since < step->begin) {
     text_put(out, "\"waited\": {");
     put_number(out, "since", step->since);

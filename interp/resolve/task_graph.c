@@ -2,8 +2,8 @@
  * and the computation between.  Called by psl graph --static; edges are made in task_graph_edges.c.
  *
  * A call of a library's MPI is communication. One of a component whose body holds, and no more, is a task that
- * computes; one of another component is a graph of its own, which the caller stands for; what is none of these, as a shared
- * resource of the library, is a task as well, of which nothing is known but what it is asked for. */
+ * computes; one of another component is a graph of its own, which the caller stands for; what is none of these, as a
+ * shared resource of the library, is a task as well, of which nothing is known but what it is asked for. */
 #include "interp/resolve/task_graph_parts.h"
 #include "interp/check/check.h"
 #include "grammar/children.h"

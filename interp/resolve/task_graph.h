@@ -2,8 +2,8 @@
  * values of its params. Each body that the system reaches is a graph of nodes; a node stands for all instances of what
  * it does, an edge for all pairs of instances that it joins.
  *
- * It is made of a model's bodies (task_graph.c), or read from what was stored (interp/taskgraph/static_read.c); whoever has
- * one needs nothing of the model any more. Sets and mappings are texts in isl's notation, expressions those of PSL. */
+ * It is made of a model's bodies (task_graph.c), or read from what was stored; whoever has one needs nothing of the
+ * model any more. Sets and mappings are texts in isl's notation, expressions those of PSL. */
 #ifndef PSL_TASK_GRAPH_H
 #define PSL_TASK_GRAPH_H
 #include "grammar/ast.h"

@@ -347,14 +347,15 @@ export function lead(edges, boxes) {
       if (at === outer) return true;
     return false;
   };
-  for (const edge of edges) {
+  const lanes = [], up = ({fromBox, toBox}) => fromBox.y + fromBox.h - toBox.y;
+  for (const edge of [...edges].sort((a, b) => up(a) - up(b))) {
     const {from, to, fromBox, toBox} = edge;
     const inward = fromBox !== toBox && holds(fromBox, toBox);
     const a = end(from, fromBox, fromBox.y + fromBox.h + (inward ? -fromBox.under.h : 4));
     const b = end(to, toBox, toBox.y - 5);
     const others =
         boxes.filter((box) => box !== fromBox && box !== toBox && !holds(box, fromBox) && !holds(box, toBox));
-    const {path, x, y} = route(a, b, others, [fromBox, toBox], inward && fromBox.x + fromBox.w / 2 - 14);
+    const {path, x, y} = route(a, b, others, [fromBox, toBox], inward && fromBox.x + fromBox.w / 2 - 14, lanes);
     edge.line.setAttribute("d", path);
     edge.wide.setAttribute("d", path);
     edge.head.setAttribute("d", `M${b.x - 4} ${b.y - 5}h8l-4 7z`);

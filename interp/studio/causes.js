@@ -1,9 +1,10 @@
 /* Why a process was where it was: what psl why says of a run, step by step, the direct cause first and the whole chain
  * where it is wanted. Each step leads to its lines in the text, and to its slice in the timeline. */
-import {element, percent, timeText} from "./figures.js";
+import {countText, element, percent, rangeText, timeText} from "./figures.js";
 import {ask} from "./wire.js";
 
-const fewest = 100; /* steps that are asked for at first; ten times as many each time that more are wanted */
+const page = 100;   /* steps that are asked for at first, and shown more each time */
+const most = 10000; /* of all */
 const did = {
   compute: "computed for",
   communicate: "communicated for",
@@ -25,8 +26,8 @@ const causes = {
 };
 
 export class Causes {
-  /* `calls`: reveal(process, begin, end) in the timeline, go(file, line, column) in the text, failed(error); `own` is
-   * what the model itself is called then. */
+  /* `calls`: reveal(process, begin, end) in the timeline, traced(steps) there, which are shown, go(file, line, column)
+   * in the text; file null: the model itself. */
   constructor(parent, calls) {
     Object.assign(this, {parent, calls});
     parent.causes = this;
@@ -34,14 +35,15 @@ export class Causes {
   }
   close() {
     this.asked = null;
+    this.calls.traced([]);
     this.parent.hidden = true;
     this.parent.replaceChildren();
   }
   /* Why the slice of a process, with what it does by a text, came to its end when it did. */
   async show(job, slice, what) {
-    Object.assign(this, {job, process: slice.name, at: slice.end, what, wait: slice.activity > 1, whole: false});
+    Object.assign(this, {job, process: slice.name, at: slice.end, what, wait: slice.activity > 1, shown: 1});
     this.head(this.title(), element("p", {className: "soft", textContent: "The model is run again to find out."}));
-    await this.read(fewest);
+    await this.read(page);
   }
   title() {
     return `Why was ${this.process} there at ${timeText(this.at)}?`;
@@ -81,7 +83,7 @@ export class Causes {
   place({file, line, column, transaction, within}) {
     if (!file) return [];
     const one = (at) => {
-      const name = at.file === this.own || at.file === "./" + this.own ?
+      const name = at.file === this.own || "./" + at.file === this.own ?
           "" :
           at.file.replace(/^.*\/(?=(stdlib\/)?[^/]*$)/, "") + " ";
       return this.link(`${name}line ${at.line}`, "", () => this.calls.go(name ? at.file : null, at.line, at.column));
@@ -109,8 +111,7 @@ export class Causes {
         "li", {}, `${still} for ${what} from ${timeText(waited.since)} on`, ...this.place(waited), "; ", ...other);
   }
   step(step) {
-    const range =
-        step.end > step.begin ? `, ${timeText(step.begin)} to ${timeText(step.end)}` : `, at ${timeText(step.end)}`;
+    const {begin, end} = step, range = end > begin ? `, ${rangeText(begin, end)}` : `, at ${timeText(end)}`;
     return element(
         "li", {}, element("strong", {}, this.process_(step.process, step.begin, step.end), range),
         element("ul", {}, ...[...step.did].reverse().map((one) => this.work(one)), this.cause(step)));
@@ -119,35 +120,40 @@ export class Causes {
   /* ---- all of it ---- */
 
   draw() {
-    const {steps, chain, most, at, asked} = this.why;
-    const shown = this.whole ? steps : steps.slice(0, 1);
+    const {steps, chain, at, asked} = this.why;
+    const shown = steps.slice(0, this.shown);
+    this.calls.traced(shown);
     const ended =
         at < asked ? [element("p", {textContent: `It ended then; it did nothing at ${timeText(asked)}.`})] : [];
     this.head(
         this.title(), this.slice(steps[0]), ...ended, element("ol", {}, ...shown.map((step) => this.step(step))),
-        ...this.more(shown.length), ...this.sums(chain, most));
+        ...this.more(shown.length), ...this.sums(chain, this.why.most));
   }
   /* What is chosen is the last that the process did there, or the wait that then ended. */
   slice(step) {
-    const at = this.wait && step.waited ? step.waited : step.did[step.did.length - 1];
+    const at = this.wait && step.waited ? step.waited : step.last;
     return element("p", {}, this.what, ...(at ? this.place(at) : []), ".");
   }
   more(shown) {
     const {chain, steps} = this.why, left = chain.steps - shown;
     if (left <= 0) return [];
-    const text = this.whole ? "More" : `The whole chain, ${chain.steps} steps`;
+    if (shown === most)
+      return [element("p", {textContent: `${countText(left)} steps more are told by psl why --depth ${chain.steps}.`})];
+    const next = Math.min(chain.steps, this.shown === 1 ? page : this.shown + page);
+    const text = next < chain.steps ? `${countText(next - shown)} steps more, of ${countText(left)}` :
+        shown === 1 ? `The whole chain, ${chain.steps} steps` :
+                      `The other ${countText(left)} steps`;
     return [element("p", {}, this.link(text, "", async () => {
-      if (this.whole)
-        await this.read(this.depth * 10);
-      else {
-        this.whole = true;
+      this.shown = next;
+      if (next > steps.length)
+        await this.read(Math.min(most, 10 * this.depth));
+      else
         this.draw();
-      }
-      const added = this.parent.querySelectorAll("ol > li")[Math.min(shown, steps.length - 1)];
+      const added = this.parent.querySelectorAll("ol > li")[shown];
       if (added) added.querySelector("button").focus();
     }))];
   }
-  sums(chain, most) {
+  sums(chain, shares) {
     const part = (name, seconds) =>
         `${name} ${timeText(seconds)} (${percent(chain.seconds ? seconds / chain.seconds : 0)})`;
     const sums = [
@@ -158,7 +164,7 @@ export class Causes {
     if (chain.steps < 2) return [first];
     return [
       first, element("p", {textContent: "The most by one process at one place:"}),
-      element("ul", {}, ...most.map((one) => {
+      element("ul", {}, ...shares.map((one) => {
         const item = this.work(one);
         item.prepend(`${one.process} `);
         return item;

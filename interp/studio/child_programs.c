@@ -215,23 +215,8 @@ static void name_text(struct chars *text, const char *given, const char *name) {
   *text = named;
 }
 
-/* Does the file say what the page has? */
-static bool is_saved(int folder, const char *last, const char *text, size_t size) {
-  int file = openat(folder, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  struct stat status;
-  char piece[1 << 14];
-  bool same = file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && (size_t)status.st_size == size;
-  for (ssize_t got; same && size; text += got, size -= (size_t)got) {
-    got = read(file, piece, sizeof piece);
-    same = got > 0 && (size_t)got <= size && !memcmp(piece, text, (size_t)got);
-    if (!same) break;
-  }
-  if (file >= 0) close(file);
-  return same;
-}
-
-/* Runs the command on the text that the page has, as if it stood in its folder; `argument` stands behind it, unless it
- * is NULL. Where the text is saved it is the file: others may use it by its name, and so may it itself. */
+/* Runs the command on the text that the page has, in the place of that of its file, which others may use by its name,
+ * and it itself; `argument` stands behind it, unless it is NULL. */
 static bool run_on_text(struct studio *studio, json_t *params, struct words *words, const char *argument,
                         struct chars *output, struct refusal *refusal) {
   json_t *text = json_object_get(params, "text");
@@ -240,15 +225,14 @@ static bool run_on_text(struct studio *studio, json_t *params, struct words *wor
   int folder = refusal->status ? -1 : folder_of(studio, name, &last, refusal);
   if (folder < 0) return false;
   struct chars file = {0}, said = {0};
-  bool saved = is_saved(folder, last, json_string_value(text), json_string_length(text));
-  chars_put(&file, saved ? "./%s" : "-", last);
+  chars_put(&file, "-=./%s", last);
+  word_add(words, "--");
   word_add(words, file.data);
   if (argument) word_add(words, argument);
-  bool done = program_perform(words, folder, saved ? "" : json_string_value(text), saved ? 0 : json_string_length(text),
-                              output, refusal);
-  if (saved) chars_add(&file, ":", 1);
+  bool done = program_perform(words, folder, json_string_value(text), json_string_length(text), output, refusal);
+  chars_add(&file, ":", 1);
   if (!done) chars_add(&said, refusal->text, strlen(refusal->text));
-  name_text(done ? output : &said, saved ? file.data : "standard-input:", name);
+  name_text(done ? output : &said, file.data + strlen("-="), name);
   chars_drop(&file);
   if (!done) snprintf(refusal->text, sizeof refusal->text, "%s", said.data);
   chars_drop(&said);
@@ -297,14 +281,19 @@ json_t *answer_graph(struct studio *studio, json_t *params, struct refusal *refu
   return done ? json_pack("{s:o}", instances ? "picture" : "graph", graph) : answer_wrong(refusal);
 }
 
+/* With what is set, where that is no value of a param it is said why. */
 json_t *answer_params(struct studio *studio, json_t *params, struct refusal *refusal) {
   struct words words;
   struct chars output = {0};
+  struct settings settings = {0};
+  settings_take(&settings, json_object_get(params, "set"), refusal);
   words_begin(&words, studio, "params");
   word_add(&words, "--format");
   word_add(&words, "json");
+  settings_add(&settings, "--set", &words);
   word_add_system(&words, param_system(params, refusal));
-  bool done = run_on_text(studio, params, &words, NULL, &output, refusal);
+  bool done = !refusal->status && run_on_text(studio, params, &words, NULL, &output, refusal);
+  settings_drop(&settings);
   json_t *answer = done ? json_loadb(output.data ? output.data : "", output.size, 0, NULL) : NULL;
   chars_drop(&output);
   words_drop(&words);

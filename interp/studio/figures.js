@@ -6,6 +6,7 @@ const unitOf = (seconds) => units.find(([factor]) => Math.abs(seconds) >= factor
 /* Four digits, as reports have them. */
 export function timeText(seconds) {
   if (!seconds) return "0 s";
+  if (Math.abs(seconds) < 1e-13) return seconds.toExponential(2) + " s";
   const [factor, name] = unitOf(seconds), value = seconds / factor;
   return `${Math.abs(value) >= 9999.5 ? Math.round(value).toLocaleString("en") : value.toPrecision(4)} ${name}`;
 }
@@ -15,6 +16,12 @@ export function placeText(seconds, step, whole) {
   const [factor, name] = unitOf(whole);
   return `${(seconds / factor).toFixed(Math.max(0, Math.min(15, -Math.floor(Math.log10(step / factor) + 1e-9))))} ${
       name}`;
+}
+
+/* With as many digits as tell its ends apart. */
+export function rangeText(begin, end) {
+  const step = roundStep((end - begin) / 1000);
+  return `${placeText(begin, step, end)} to ${placeText(end, step, end)}`;
 }
 
 /* The seconds of "1.5 ms"; of a number alone as it is; NaN: it is no time. */

@@ -19,13 +19,10 @@ struct job {
   struct job *next;
   struct studio *studio;
   unsigned number;
-  char *path, *name; /* the model; the system or study, NULL: its own */
-  struct settings {
-    char **items; /* NAME=VALUE */
-    size_t count;
-  } settings, against;              /* against: of the other run, which this is the difference to */
-  char *texts[2];                   /* the names of what two runs were of; NULL: it is no difference */
-  bool study, timeline, of_studies; /* of_studies: it is the difference of two studies */
+  char *path, *name;                 /* the model; the system or study, NULL: its own */
+  struct settings settings, against; /* against: of the other run, which this is the difference to */
+  char *texts[2];                    /* the names of what two runs were of; NULL: it is no difference */
+  bool study, timeline, of_studies;  /* of_studies: it is the difference of two studies */
   int folder;
   pthread_t thread;
   bool threaded;
@@ -210,7 +207,7 @@ static int perform(struct job *job, const struct words *words) {
   return status;
 }
 
-static void add_settings(const struct settings *settings, const char *option, struct words *words) {
+void settings_add(const struct settings *settings, const char *option, struct words *words) {
   for (size_t i = 0; i < settings->count; i++) {
     word_add(words, option);
     word_add(words, settings->items[i]);
@@ -270,8 +267,8 @@ static int perform_difference(struct job *job) {
     word_add(&words, "--system");
     word_add(&words, job->name);
   }
-  add_settings(&job->settings, "--set", &words);
-  add_settings(&job->against, "--against", &words);
+  settings_add(&job->settings, "--set", &words);
+  settings_add(&job->against, "--against", &words);
   word_add(&words, job->texts[0]);
   word_add(&words, job->texts[1]);
   int status = perform(job, &words);
@@ -293,7 +290,7 @@ static int perform_run(struct job *job) {
     word_add(&words, "--trace");
     word_add(&words, times);
   }
-  add_settings(&job->settings, "--set", &words);
+  settings_add(&job->settings, "--set", &words);
   add_model(job, &words, &file);
   int status = perform(job, &words);
   words_drop(&words);
@@ -326,7 +323,7 @@ static int perform_study(struct job *job) {
   word_add(&words, "csv");
   word_add(&words, "--db");
   word_add(&words, database);
-  add_settings(&job->settings, "--set", &words);
+  settings_add(&job->settings, "--set", &words);
   add_model(job, &words, &file);
   int status = perform(job, &words);
   words_drop(&words);
@@ -360,7 +357,7 @@ static void *work(void *user) {
 
 /* ---- jobs ---- */
 
-static void drop_settings(struct settings *settings) {
+void settings_drop(struct settings *settings) {
   for (size_t i = 0; i < settings->count; i++)
     free(settings->items[i]);
   free(settings->items);
@@ -371,7 +368,7 @@ static void drop(struct job *job) {
   if (*job->studio->scratch) remove_files(job);
   close(job->folder);
   slices_drop(job->slices);
-  drop_settings(&job->settings), drop_settings(&job->against);
+  settings_drop(&job->settings), settings_drop(&job->against);
   free(job->texts[0]), free(job->texts[1]), free(job->path), free(job->name);
   chars_drop(&job->said), chars_drop(&job->progress);
   free(job);
@@ -425,7 +422,7 @@ static bool scratch_make(struct studio *studio) {
   return false;
 }
 
-static bool take_settings(struct settings *to, json_t *settings, struct refusal *refusal) {
+bool settings_take(struct settings *to, json_t *settings, struct refusal *refusal) {
   const char *name;
   json_t *value;
   json_object_foreach(settings, name, value) {
@@ -455,8 +452,8 @@ static struct job *job_of(struct studio *studio, json_t *params, struct refusal 
   if (json_is_string(name)) job->name = memory_copy(json_string_value(name), json_string_length(name));
   job->study = json_is_true(json_object_get(params, "study"));
   job->timeline = json_is_true(json_object_get(params, "timeline"));
-  if (take_settings(&job->settings, json_object_get(params, "set"), refusal) &&
-      take_settings(&job->against, json_object_get(params, "against"), refusal))
+  if (settings_take(&job->settings, json_object_get(params, "set"), refusal) &&
+      settings_take(&job->against, json_object_get(params, "against"), refusal))
     return job;
   drop(job);
   return NULL;
@@ -598,15 +595,35 @@ struct slices *job_slices(struct studio *studio, json_t *params, struct refusal 
   return slices;
 }
 
+static bool same_text(FILE *a, FILE *b) {
+  int letter;
+  while ((letter = getc(a)) != EOF)
+    if (letter != getc(b)) return false;
+  return getc(b) == EOF && !ferror(a) && !ferror(b);
+}
+
+static bool is_unchanged(const struct job *job, const char *kept) {
+  int now = openat(job->folder, last_part(job->path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  FILE *a = now < 0 ? NULL : fdopen(now, "r"), *b = fopen(kept, "re");
+  bool same = a && b && same_text(a, b);
+  if (a) fclose(a);
+  if (b) fclose(b);
+  if (now >= 0 && !a) close(now);
+  return same;
+}
+
 static void copy_run(const struct job *job, struct run_copy *copy) {
   struct chars folder = {0};
   const char *last = last_part(job->path);
   char *text = scratch_path(job, last);
+  bool unchanged = is_unchanged(job, text);
+  int place =
+      unchanged ? fcntl(job->folder, F_DUPFD_CLOEXEC, 0) : open(job->studio->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  struct chars name = {0};
   chars_put(&folder, "%s/%.*s", job->studio->folder_path, (int)(last - job->path), job->path);
-  *copy = (struct run_copy){.scratch = open(job->studio->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC),
-                            .text = memory_copy(last_part(text), strlen(last_part(text))),
-                            .folder = folder.data,
-                            .setting_count = job->settings.count};
+  chars_put(&name, "./%s", unchanged ? last : last_part(text));
+  *copy =
+      (struct run_copy){.place = place, .text = name.data, .folder = folder.data, .setting_count = job->settings.count};
   if (job->name) copy->system = memory_copy(job->name, strlen(job->name));
   copy->settings = memory_more(NULL, (job->settings.count + 1) * sizeof *copy->settings);
   for (size_t i = 0; i < job->settings.count; i++)
@@ -627,7 +644,7 @@ bool run_copy_take(struct studio *studio, json_t *params, struct run_copy *copy,
 }
 
 void run_copy_drop(struct run_copy *copy) {
-  if (copy->text) close(copy->scratch);
+  if (copy->text) close(copy->place);
   for (size_t i = 0; i < copy->setting_count; i++)
     free(copy->settings[i]);
   free(copy->settings), free(copy->system), free(copy->folder), free(copy->text);

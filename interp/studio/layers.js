@@ -231,12 +231,22 @@ function free(x, blocked) {
 
 /* The points by which an edge goes from a port at the bottom of one box to one at the top of another, past what stands
  * between them: each is passed downwards, but where the way goes back up at the side. */
-function points(from, to, obstacles, sides) {
+function points(from, to, obstacles, sides, lanes) {
   if (to.y < from.y + 20) {
+    const top = to.y - 30, bottom = from.y + 30;
     let x = Math.max(...sides.map((box) => box.x + box.w / 2)) + 22;
-    const list = obstacles.filter((box) => box.y < from.y + 30 && box.y + box.h > to.y - 30);
-    for (const box of list.sort((a, b) => a.x - a.w / 2 - b.x + b.w / 2))
-      if (x > box.x - box.w / 2 - 10 && x < box.x + box.w / 2 + 10) x = box.x + box.w / 2 + 14;
+    const list = obstacles.filter((box) => box.y < bottom && box.y + box.h > top)
+                     .sort((a, b) => a.x - a.w / 2 - b.x + b.w / 2);
+    const pass = () => {
+      for (const box of list)
+        if (x > box.x - box.w / 2 - 10 && x < box.x + box.w / 2 + 10) x = box.x + box.w / 2 + 14;
+    };
+    pass();
+    while (lanes.some((lane) => Math.abs(lane.x - x) < 8 && lane.top < bottom && lane.bottom > top)) {
+      x += 10;
+      pass();
+    }
+    lanes.push({x, top, bottom});
     return [from, {x, y: from.y + 30, turn: true}, {x, y: to.y - 30, turn: true}, to];
   }
   const rows = [], list = obstacles.filter((box) => box.y < to.y - 10 && box.y + box.h > from.y + 10);
@@ -259,15 +269,15 @@ function points(from, to, obstacles, sides) {
   return [...way, to];
 }
 
-/* The path, and the middle of it. What leads from a port at the bottom of a box to one that is inside it goes up at
+/* The path, and the middle of it. Those that go back up do so side by side: `lanes` has where, and is added to. What leads from a port at the bottom of a box to one that is inside it goes up at
  * `inward`. */
-export function route(from, to, obstacles, sides, inward) {
+export function route(from, to, obstacles, sides, inward, lanes) {
   if (inward) {
     const path = `M${from.x} ${from.y}C${from.x} ${from.y - 24} ${inward} ${from.y} ${inward} ${from.y - 40}` +
                  `L${inward} ${to.y + 10}C${inward} ${to.y - 26} ${to.x} ${to.y - 26} ${to.x} ${to.y}`;
     return {path, x: inward, y: (from.y + to.y) / 2};
   }
-  const way = points(from, to, obstacles, sides);
+  const way = points(from, to, obstacles, sides, lanes);
   let path = `M${from.x} ${from.y}`;
   if (way[1].turn) {
     const [, down, up] = way;

@@ -2,15 +2,16 @@
  * What they say is the line that psl draws on a terminal. */
 import {countText, element} from "./figures.js";
 
-const line = /^(.+?) simulated(?: of (.+?) \((\d+) %\))?, (\d+) events, (.+)\/s$/;
+const line = /^(.+?) simulated(?: of (.+?) \((\d+) %\))?, (\d+) events, ([^;]+)\/s(?:; time: (.+))?$/;
 const runs = /^(\d+) of (\d+) runs(?:, (\S+)\/s, time left: (.+?))?(?:, (\d+) failed)?$/;
 
 /* {part: of all, in percent, undefined: not known; figures: by name}; null: it says nothing yet. */
 export function progressOf(text) {
   const run = line.exec(text), study = runs.exec(text);
   if (run) {
-    const [, simulated, limit, part, events, rate] = run;
+    const [, simulated, limit, part, events, rate, parts] = run;
     const figures = {simulated, events: countText(Number(events)), "events a second": countText(Number(rate))};
+    if (parts) figures["time so far"] = parts;
     return {part: part && Number(part), figures: limit ? {simulated, of: limit, ...figures} : figures};
   }
   if (!study) return null;

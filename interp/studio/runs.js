@@ -1,6 +1,6 @@
 /* Params, runs and studies: what is set for them, how far they have come, and the pages that psl has made of them. A
  * page stands in a frame that is of no origin and can ask the studio nothing. */
-import {ask} from "./wire.js";
+import {ask, settled} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -33,6 +33,9 @@ export function written(value, unit) {
 
 /* ---- params ---- */
 
+/* "s, ms, us, ns"; "": none are known. */
+const unitsLike = (unit) => (scales[unit] || []).map(([, name]) => name).join(", ");
+
 /* A choice where the model says what may stand there; what stands there already is among it. */
 function valueField(choices, own, value) {
   if (!choices || !choices.length)
@@ -45,9 +48,11 @@ function valueField(choices, own, value) {
 }
 
 export class Params {
-  constructor(write) {
+  constructor(write, wrong) {
     this.set = new Map(); /* by model: name to text */
     this.write = write;   /* puts a value into the text */
+    this.wrong = wrong;   /* asks what is wrong with settings: what psl says, "": nothing */
+    this.checkSoon = settled(250, () => this.check());
     $("params").addEventListener("submit", (event) => event.preventDefault());
     $("params").addEventListener("input", (event) => this.typed(event.target));
   }
@@ -69,11 +74,31 @@ export class Params {
     this.set.set(this.path, settings);
     field.classList.toggle("changed", field.name in settings);
     if (field.nextElementSibling.matches("button")) field.nextElementSibling.hidden = !(field.name in settings);
+    this.checkSoon();
   }
-  /* psl calls the text standard input, or by its name where it is saved: that makes no difference. */
+  /* A value that cannot be one of the param is said to be none below its field. */
+  async check() {
+    const settings = this.settings(this.path);
+    const said = Object.keys(settings).length ? await this.wrong(settings).catch(() => "") : "";
+    if (settings !== this.settings(this.path) && JSON.stringify(settings) !== JSON.stringify(this.settings(this.path)))
+      return;
+    const wrong = new Map();
+    for (const [, name, words, more] of said.matchAll(/^--set ([^:\n]+):\d+:\d+: error: (.*)((?:\n(?!--set ).*)*)/gm)) {
+      const help = /^help: (.*)$/m.exec(more);
+      if (!wrong.has(name)) wrong.set(name, words + (help ? ": " + help[1] : ""));
+    }
+    for (const field of $("params").querySelectorAll("input, select")) {
+      const note = $("wrong-" + field.name), words = wrong.get(field.name) || "";
+      if (note.textContent === words) continue;
+      note.textContent = words;
+      note.hidden = !words;
+      if (words) field.setAttribute("aria-invalid", "true");
+      else field.removeAttribute("aria-invalid");
+    }
+  }
   show(path, said) {
-    const own = ["standard-input", "./" + path.replace(/^.*\//, "")];
-    const list = said.map(({file, ...param}) => ({...param, own: own.includes(file)}));
+    const own = "./" + path.replace(/^.*\//, "");
+    const list = said.map(({file, ...param}) => ({...param, own: file === own}));
     const shown = JSON.stringify([path, list]);
     if (shown === this.shown) return;
     this.shown = shown;
@@ -81,6 +106,7 @@ export class Params {
     const focused = document.activeElement && document.activeElement.name;
     $("params").replaceChildren(...list.map((param) => this.row(param)));
     if (focused && $("params").elements[focused] instanceof HTMLElement) $("params").elements[focused].focus();
+    this.checkSoon();
     $("params-message").textContent =
         list.length ? "A value given here holds for runs; the text stays as it is." : "The model has no params.";
   }
@@ -91,12 +117,16 @@ export class Params {
     field.dataset.own = own;
     field.classList.toggle("changed", param.name in settings);
     const notes = [
-      param.type, param.range ? "in " + param.range : "", param.doc || "",
+      param.type + (unitsLike(param.unit) ? `, as ${unitsLike(param.unit)}` : param.unit ? `, in ${param.unit}` : ""),
+      param.range ? "in " + param.range : "", param.doc || "",
       param.effect === "none" ? "has no effect here" : ""
     ].filter(Boolean);
     const note = element("div", {className: "soft", id: "note-" + param.name, textContent: notes.join("; ")});
     field.setAttribute("aria-describedby", note.id);
-    const parts = [element("label", {htmlFor: field.id, textContent: param.name}), field, note];
+    const parts = [
+      element("label", {htmlFor: field.id, textContent: param.name}), field, note,
+      Object.assign(element("p", {className: "bad", id: "wrong-" + param.name, hidden: true}), {role: "alert"})
+    ];
     if (param.own) parts.splice(2, 0, this.writer(param, field));
     return element("div", {}, ...parts);
   }

@@ -51,7 +51,7 @@ static bool find_parts(struct slices *s) {
   left -= places;
   if (header->count > left / sizeof *s->slices) return false;
   left -= header->count * sizeof *s->slices;
-  if (left != header->names_size) return false;
+  if (left != header->names_size || header->components > left) return false; /* each has a name */
   s->first = (const uint64_t *)(header + 1);
   s->slices = (const struct slice *)(s->first + header->rows + 1);
   s->names = memory_copy((const char *)(s->slices + header->count), header->names_size);

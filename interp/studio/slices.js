@@ -97,9 +97,8 @@ export class Painter {
     }
     for (let x = left, s = left * classes; x < right; x++, s += classes) {
       const sum = shares[s] + shares[s + 1] + shares[s + 2];
-      const unit = steps / Math.max(1, sum);
-      pixels[at + x] =
-          table[(shares[s] * unit + 0.5 | 0) | (shares[s + 1] * unit + 0.5 | 0) << 5 | (shares[s + 2] * unit + 0.5 | 0) << 10 | (sum > 0 ? 1 << 15 : 0)];
+      const unit = steps / Math.max(1, sum), part = (c) => shares[s + c] * unit + 0.5 | 0;
+      pixels[at + x] = table[part(0) | part(1) << 5 | part(2) << 10 | (sum > 0 ? 1 << 15 : 0)];
     }
     for (let i = low; i < last; i++) {
       const a = (begin[i] - this.from) * scale;

@@ -866,6 +866,7 @@ const addSystem = guarded(async () => askRequest(newSystem));
 /* ---- values that stand in the text ---- */
 
 const partName = (part) => part || "all of it";
+const onLine = (text) => text.trim().replace(/\s+/g, " "); /* a field has one line */
 const modesOf = async (field, all) => {
   const domain = all.find((one) => one.part === field.part && one.label === "domain");
   return asked("psl/modes", {transaction: field.requested, domain: domain ? domain.value : ""}).catch(() => []);
@@ -883,15 +884,15 @@ const editValues = guarded(async () => {
       name: "value" + number,
       group: partName(field.part),
       label: field.label,
-      value: field.value,
+      value: onLine(field.value),
       known: field.known || [],
-      ...(modes.length ? {options: [...new Set([field.value, ...modes])]} : {}),
+      ...(modes.length ? {options: [...new Set([onLine(field.value), ...modes])]} : {}),
       note: field.kind === "set" ? "how many there are: 0 <= i < number" : ""
     };
   }));
   return askFor(`Values of ${component}`, rows, async (given) => {
     const values = fields.map((field, number) => ({field: number, was: field.value, value: given["value" + number]}))
-                       .filter((one) => one.value !== one.was.trim());
+                       .filter((one) => one.value !== onLine(one.was));
     await drawForm("fill", {component: key, values}, key);
   }, undefined, "Write into the text");
 });
@@ -1047,12 +1048,20 @@ const picture = new Picture($("picture"), $("graph-message"), {
   viewed: () => $("groups").setAttribute("aria-pressed", String(!!picture.groups)),
   renamed: guarded((old, now) => current.places.rename(old, now)),
 });
-const params = new Params((name, value) => draw("value", {name, value}));
+const params = new Params((name, value) => draw("value", {name, value}), async (set) => {
+  const {wrong} = await ask("params", {path: current.path, text: textOf(current), system: system(), set});
+  return wrong || "";
+});
 const watch = new Watch({
   say,
   go: guarded(goTo),
   folder: () => start.folder,
   path: () => current && current.path,
+  color: guarded(async () => {
+    await saveAll();
+    await begin({name: system(), timeline: true});
+    show("graph");
+  }),
   stop: guarded((job) => ask("stop", {job: job.number})),
   again: guarded(async ({request, text, label}) => {
     await runs.start({...request, timeline: true}, label.replace(/^[^:]*(: )?/, ""), text);

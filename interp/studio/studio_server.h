@@ -87,16 +87,24 @@ bool word_sound(const char *name, struct refusal *refusal);
 api_answer answer_graph, answer_params, answer_explain;
 
 /* ---- jobs.c: runs and studies, which take as long as they take ---- */
+struct settings {
+  char **items; /* NAME=VALUE */
+  size_t count;
+};
+/* Params with texts, as the page gives them; false after a refusal. */
+bool settings_take(struct settings *to, json_t *settings, struct refusal *refusal);
+void settings_add(const struct settings *settings, const char *option, struct words *words);
+void settings_drop(struct settings *settings);
 api_answer answer_run, answer_job, answer_stop, answer_points;
 /* A page that a job has written, with its type; it lives as long as *copy, which is to be freed. */
 const char *page_find(struct studio *studio, const char *secret, const char **type, size_t *size, char **copy);
 void jobs_end(struct studio *studio);
 /* What each process of a run did, which the caller drops; NULL after a refusal. */
 struct slices *job_slices(struct studio *studio, json_t *params, struct refusal *refusal);
-/* What a run was made of, as it stands in the folder of what programs write. */
+/* What a run was made of: its model, if that is as it was, since others may use it by its name; else what was kept. */
 struct run_copy {
-  int scratch;         /* that folder */
-  char *text, *folder; /* the name of the text there; the folder of the model, whose other files it may use */
+  int place;           /* the folder that the text is in */
+  char *text, *folder; /* its name there; the folder of the model, whose other files it may use */
   char *system;        /* NULL: its own */
   char **settings;     /* NAME=VALUE */
   size_t setting_count;

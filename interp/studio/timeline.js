@@ -1,7 +1,7 @@
 /* What each process of a run did when, on a canvas: a row a process, time from left to right. One zooms, moves, finds a
  * process by its name, selects a stretch, and chooses a slice. Of the whole run there is a coarse picture from the
  * beginning; a finer one of what is seen, and of something around it, is asked for while that one stands there. */
-import {countText, element, placeText, readTime, roundStep, timeText} from "./figures.js";
+import {countText, element, placeText, rangeText, readTime, roundStep, timeText} from "./figures.js";
 import {mixed, Painter, pictureOf} from "./slices.js";
 import {ask, askBytes, settled} from "./wire.js";
 
@@ -30,6 +30,7 @@ export class Timeline {
     this.end = told.end > 0 ? told.end : 1;
     this.row = 0;
     this.picked = this.selected = this.fine = this.coarse = this.drawn = null; /* drawn: the finer one, as it is seen */
+    this.chain = [];
     this.frames = 0;
     this.build();
     this.colors();
@@ -60,7 +61,9 @@ export class Timeline {
     this.canvas.setAttribute("aria-label", `Timeline of ${countText(this.rows)} processes`);
     const help = element("p", {id: "timeline-help", className: "soft", textContent: hint});
     this.canvas.setAttribute("aria-describedby", help.id);
-    this.holder = element("div", {className: "timeline-canvas"}, this.canvas);
+    this.tip = element("div", {className: "timeline-tip", hidden: true});
+    this.tip.setAttribute("aria-hidden", "true"); /* what is chosen is said below */
+    this.holder = element("div", {className: "timeline-canvas"}, this.canvas, this.tip);
     this.holder.style.height = Math.max(120, Math.min(420, this.rows * 20 + rulerHeight + 2)) + "px";
     this.pen = this.canvas.getContext("2d", {alpha: false});
     this.status = element("p", {className: "timeline-status"});
@@ -213,7 +216,7 @@ export class Timeline {
     if (!picture || picture.from > from || picture.to < to || picture.first > first ||
         picture.first + picture.rows < first + rows)
       return false;
-    if (!picture.cells) return true;
+    if (!picture.cells) return group === 1;
     const fineness = picture.columns / (picture.to - picture.from) / (this.columns / (to - from));
     return picture.group === group && fineness > 0.95 &&
         (fineness < 1.5 || picture.from === 0 && picture.to === this.end);
@@ -347,6 +350,7 @@ export class Timeline {
     const high = Math.max(3 * ratio, view.high);
     pen.fillStyle = this.css("--accent");
     if (this.row >= view.top - 1) pen.fillRect(labels - 4 * ratio, this.yOf(this.row), 3 * ratio, high);
+    this.drawChain();
     if (this.picked) {
       const left = Math.max(labels, this.xOf(this.picked.begin)),
             right = Math.min(canvas.width, this.xOf(this.picked.end));
@@ -365,6 +369,40 @@ export class Timeline {
     pen.fillStyle = this.css("--accent");
     pen.fillRect(left, 0, 2, canvas.height);
     pen.fillRect(right - 2, 0, 2, canvas.height);
+  }
+
+  /* Steps of a chain of causes, each by its row: a line below what was done, and one to who let it go on. */
+  drawChain() {
+    const {pen, ratio, view, canvas} = this, thick = Math.max(2, Math.min(3, view.high / 4)) * ratio;
+    const height = (row) => this.yOf(row + 1) - thick / 2 - (view.high > gap * this.ratio ? ratio : 0);
+    pen.save();
+    pen.beginPath();
+    pen.rect(this.labels, this.ruler, this.columns, this.lines);
+    pen.clip();
+    pen.beginPath();
+    for (const {row, begin, end, from} of this.chain) {
+      const left = this.xOf(begin), right = this.xOf(end), y = height(row);
+      if (right < 0 || left > canvas.width) continue;
+      pen.moveTo(right, y);
+      pen.lineTo(left, y);
+      if (from !== undefined) pen.lineTo(left, height(from));
+    }
+    for (const [wide, color] of [[thick + 2 * ratio, "--card"], [thick, "--ink"]]) {
+      pen.lineWidth = wide;
+      pen.strokeStyle = this.css(color);
+      pen.stroke();
+    }
+    pen.restore();
+  }
+  /* What psl why says, its steps one behind the other. */
+  trace(steps) {
+    const rows = new Map(this.told.rows.map((name, row) => [name, row]));
+    const shown = steps.map(({process, begin, end}) => ({row: rows.get(process), begin, end}));
+    this.chain = shown.filter(({row}) => row !== undefined);
+    this.chain.forEach((step, at) => {
+      step.from = at + 1 < this.chain.length ? this.chain[at + 1].row : undefined;
+    });
+    this.invalidate();
   }
 
   /* ---- choosing ---- */
@@ -396,10 +434,8 @@ export class Timeline {
   describe(name) {
     const {picked} = this;
     if (!picked) return this.say(`${name} does nothing there.`);
-    const wide = picked.end - picked.begin, step = roundStep(wide / 1000);
-    return this.say(
-        `${this.doing(picked)} for ${timeText(wide)}, from ${placeText(picked.begin, step, picked.end)} to ` +
-        `${placeText(picked.end, step, picked.end)}.`);
+    const {begin, end} = picked;
+    return this.say(`${this.doing(picked)} for ${timeText(end - begin)}, from ${rangeText(begin, end)}.`);
   }
   /* The next slice of the process, or the one before. */
   step(by) {
@@ -524,8 +560,9 @@ export class Timeline {
   }
   drag(event) {
     const {held} = this;
-    if (!held) return;
     const [x, y] = this.point(event);
+    this.hover(held && held.moved ? null : [x, y]);
+    if (!held) return;
     if (Math.abs(x - held.x) + Math.abs(y - held.y) > 4 * this.ratio) held.moved = true;
     if (!held.moved) return;
     if (held.selects) {
@@ -547,12 +584,41 @@ export class Timeline {
     if (held.x < this.labels) return this.chooseRow(row);
     return this.pick(row, {time: this.timeAt(held.x)});
   }
+  /* What is under the pointer: the process and the time, and the slice where slices are there. */
+  hover(at) {
+    const row = at && this.rowAt(at[1]), name = at && at[1] >= this.ruler && this.told.rows[row];
+    this.tip.hidden = !name || at[0] < this.labels;
+    if (this.tip.hidden) return;
+    const time = this.timeAt(at[0]), {from, to} = this.view;
+    const does = this.view.group === 1 ? this.under(row, time) : "";
+    this.tip.textContent = `${name} at ${placeText(time, (to - from) / this.columns, to)}${does}`;
+    const {offsetWidth: wide, offsetHeight: high} = this.tip, x = at[0] / this.ratio, y = at[1] / this.ratio;
+    this.tip.style.left = Math.max(0, Math.min(this.holder.clientWidth - wide, x + 12)) + "px";
+    this.tip.style.top = (y + 16 + high > this.holder.clientHeight ? y - high - 8 : y + 16) + "px";
+  }
+  under(row, time) {
+    const {fine} = this, line = fine && row - fine.first;
+    if (!fine || !fine.places || line < 0 || line >= fine.rows) return "";
+    let low = fine.places[line], high = fine.places[line + 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (fine.begin[middle] <= time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    const i = low - 1;
+    if (low === fine.places[line] || fine.end[i] < time) return "";
+    const slice = {name: "", activity: fine.kind[i] & 255, component: fine.kind[i] >> 8};
+    return `:${this.doing(slice)} for ${timeText(fine.end[i] - fine.begin[i])}`;
+  }
   listen() {
     const {canvas} = this;
     canvas.addEventListener("keydown", (event) => this.press(event));
     canvas.addEventListener("wheel", (event) => this.wheel(event), {passive: false});
     canvas.addEventListener("pointerdown", (event) => this.take(event));
     canvas.addEventListener("pointermove", (event) => this.drag(event));
+    canvas.addEventListener("pointerleave", () => this.hover(null));
     canvas.addEventListener("pointerup", (event) => this.leave(event));
     canvas.addEventListener("pointercancel", (event) => this.leave(event));
     canvas.addEventListener("dblclick", () => {

@@ -162,7 +162,7 @@ static json_t *why(struct studio *studio, const struct run_copy *run, const char
     word_add(&words, run->system);
   }
   word_add(&words, run->text);
-  bool done = program_perform(&words, run->scratch, "", 0, &output, refusal);
+  bool done = program_perform(&words, run->place, "", 0, &output, refusal);
   json_t *chain = done ? json_loadb(output.data ? output.data : "", output.size, 0, NULL) : NULL;
   chars_drop(&output);
   words_drop(&words);
@@ -176,7 +176,7 @@ json_t *answer_why(struct studio *studio, json_t *params, struct refusal *refusa
   uint32_t depth;
   const char *process = param_text(params, "process", refusal);
   bool good = process && word_sound(process, refusal) && take_number(params, "at", &at, refusal) &&
-              take_count(params, "depth", 1, 100000, &depth, refusal) && run_copy_take(studio, params, &run, refusal);
+              take_count(params, "depth", 1, 10000, &depth, refusal) && run_copy_take(studio, params, &run, refusal);
   json_t *answer = good ? why(studio, &run, process, at, depth, refusal) : NULL;
   run_copy_drop(&run);
   return answer;

@@ -9,16 +9,17 @@ import {Times} from "./times.js";
 import {ask} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
-const few = 300000; /* slices of a run that is run again for causes at each click; of more, where they are asked for */
+const few = 1e6; /* slices of a run that is run again for causes at each click; of more, where they are asked for */
 
 export class Watch {
   /* `calls`: go(path, line, column) in the text, folder(), say(text, bad), again(job) to run it with a timeline,
-   * stop(job). */
+   * color() to run what is shown so, stop(job). */
   constructor(calls) {
     this.calls = calls;
     this.job = null;
     this.causes = new Causes($("causes"), {
       go: (file, line, column) => this.go(file, line, column),
+      traced: (steps) => this.timeline && this.timeline.trace(steps),
       reveal: (...where) => this.timeline && this.timeline.reveal(...where)
     });
     this.live = new Live($("live"), calls.stop);
@@ -35,6 +36,7 @@ export class Watch {
     this.drawn = number;
     this.close();
     if (number) this.open(job);
+    this.colour();
   }
   close() {
     if (this.timeline) this.timeline.drop();
@@ -63,10 +65,10 @@ export class Watch {
     }
     if (this.job !== job || !job.timeline) return undefined;
     $("timeline-view").hidden = false;
-    $("timeline-note").textContent = told.full ? "The timeline ends where it was full." :
-        told.count                             ? "" :
-                                                 "No process took any time.";
+    const none = "There is no timeline: no process took any time, or it was taken for a network of queues.";
+    $("timeline-note").textContent = told.full ? "The timeline ends where it was full." : told.count ? "" : none;
     this.told = told;
+    if (!told.count) return undefined;
     this.times = new Times($("timeline-times"), job, told);
     this.timeline = new Timeline($("timeline-canvas"), job, told, {
       failed,
@@ -117,10 +119,10 @@ export class Watch {
     const job = this.job, wanted = $("heat-switch").checked;
     const fits = job && job.heat && job.heat.path === this.calls.path();
     this.heat.show(wanted && fits ? job.heat : null);
-    if (wanted && !fits) {
-      $("heat").hidden = false;
-      $("heat").replaceChildren(element(
-          "p", {textContent: "Run the model with a timeline: its components are coloured by where the time goes."}));
-    }
+    if (!wanted || fits) return;
+    const button = element("button", {type: "button", textContent: "Run it with a timeline"});
+    button.addEventListener("click", () => this.calls.color());
+    $("heat").hidden = false;
+    $("heat").replaceChildren(element("p", {}, button, " Components then are coloured by where its time goes."));
   }
 }

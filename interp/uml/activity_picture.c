@@ -27,7 +27,7 @@ static void put_action(struct text *out, const struct uml_node *node) {
   text_put(out, "shape=box, style=rounded, label=\"");
   for (uint32_t s = 0; s < node->element.stereotype_count; s++) {
     text_put(out, "«");
-    put_label(out, node->element.stereotypes[s], LONG);
+    put_label(out, node->element.stereotypes[s].name, LONG);
     text_put(out, "»\\n");
   }
   put_label(out, node->element.name, SIZE_MAX);
@@ -114,7 +114,7 @@ static void put_inside(struct picture *picture, struct uml_activity *activity, c
   text_put(out, "    style=rounded; label=\"");
   for (uint32_t s = 0; s < element->stereotype_count; s++) {
     text_put(out, "«");
-    put_label(out, element->stereotypes[s], LONG);
+    put_label(out, element->stereotypes[s].name, LONG);
     text_put(out, "» ");
   }
   put_label(out, name, SIZE_MAX);

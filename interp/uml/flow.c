@@ -264,7 +264,8 @@ static bool check_nodes(struct uml *uml, struct uml_activity *activity) {
   for (uint32_t n = 0; n < activity->node_count; n++) {
     struct uml_node *node = activity->nodes[n];
     struct uml_activity *called = node->kind == UML_CALL ? uml_activity_of(uml, node->behavior) : NULL;
-    node->loop = !strcmp(node->element.type, "LoopNode") || uml_is(&node->element, "Loop");
+    node->loop =
+        !strcmp(node->element.type, "LoopNode") || uml_is(&node->element, "Loop") || uml_is(&node->element, "LoopPlus");
     fine &= check_degree(uml, node);
     if (node->inside) fine &= check_activity(uml, node->inside);
     if (called) called->called = true;

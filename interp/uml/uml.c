@@ -116,12 +116,20 @@ static bool is_process(const struct uml *uml, const struct uml_activity *activit
   return !activity->called && !uml_is(&activity->element, "Thread");
 }
 
+/* What the model says by itself: params, functions of costs, files that it uses. */
+static void write_declarations(struct writer *w) {
+  const struct uml_element *model = w->uml->model;
+  const char *text = model ? uml_tag(model, "declarations") : NULL;
+  if (text) write_line(w, model, "%s", text);
+}
+
 static void write_all(struct writer *w) {
   struct uml *uml = w->uml;
   bool marked = false, any = false;
   for (uint32_t a = 0; a < uml->activity_count; a++)
     marked |= uml_is(&uml->activities[a]->element, "Process");
   write_line(w, &uml->activities[0]->element, "use prophet;");
+  write_declarations(w);
   for (uint32_t a = 0; a < uml->activity_count && !w->wrong; a++) {
     if (!is_process(uml, uml->activities[a], marked)) continue;
     write_process(w, uml->activities[a]);
@@ -132,7 +140,7 @@ static void write_all(struct writer *w) {
   if (!any) write_wrong(w, &uml->activities[0]->element, "is called by others, as all are: there is no process");
 }
 
-struct uml *uml_load(struct arena *arena, struct diagnostics *d, struct sources *sources, const char *path,
+struct uml *uml_open(struct arena *arena, struct diagnostics *d, struct sources *sources, const char *path,
                      const char *text, size_t size) {
   const char *decoded = uml_decode(arena, text, &size);
   struct source *xml = source_add(sources, path, decoded ? decoded : "", decoded ? size : 0);
@@ -142,14 +150,13 @@ struct uml *uml_load(struct arena *arena, struct diagnostics *d, struct sources 
                        : "the files of the model are too large");
     return NULL;
   }
-  struct uml *uml = uml_read(arena, d, xml);
-  return uml && uml_check_flow(uml) ? uml : NULL;
+  return uml_read(arena, d, xml);
 }
 
 struct source *uml_model(struct arena *arena, struct names *names, struct diagnostics *d, struct sources *sources,
                          const char *path, const char *text, size_t size) {
-  struct uml *uml = uml_load(arena, d, sources, path, text, size);
-  if (!uml) return NULL;
+  struct uml *uml = uml_open(arena, d, sources, path, text, size);
+  if (!uml || !uml_check_flow(uml)) return NULL;
   struct writer w = {.uml = uml, .names = names, .sources = sources, .text = {.arena = arena}};
   write_all(&w);
   if (w.wrong) return NULL;

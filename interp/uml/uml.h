@@ -1,6 +1,8 @@
 /* UML activity diagrams as models: what an editor has exported as XMI, its flows checked, and written as PSL.
  *
  *   file -> xmi.c -> struct uml -> flow.c: checked, its control flow known -> statements.c, uml.c: PSL's text
+ *                       |                                                       -> traversal.c: XML; cpp_program.c: C++
+ *                       +-> rules.c: what rules of a file find wrong; xmi_write.c: XMI; diagram_json.c: JSON
  *
  * A model that uses such a file has the components that its activities are: processes and threads of
  * stdlib/prophet. Diagnostics stand at the tag of the element in the XML. */
@@ -14,8 +16,16 @@
 
 struct uml_tag { /* a tagged value of a stereotype, or of the element itself */
   const char *name, *value;
+  uint32_t stereotype; /* which of the element's it is of; UINT32_MAX: of the element itself */
   struct uml_tag *next;
 };
+
+struct uml_stereotype {
+  const char *name;
+  const char *base; /* the metaclass that it extends; "": the file does not say */
+};
+
+enum { UML_TAGS_MOST = 200 }; /* of an element, and as many stereotypes */
 
 /* What stereotypes and tagged values are applied to. */
 struct uml_element {
@@ -23,9 +33,10 @@ struct uml_element {
   const char *name; /* "" where it has none */
   const char *type; /* of xmi:type, without `uml:` */
   struct span span; /* its start tag */
-  const char **stereotypes;
+  struct uml_stereotype *stereotypes;
   uint32_t stereotype_count, stereotype_capacity;
-  struct uml_tag *tags;
+  struct uml_tag *tags, *last_tag;
+  uint32_t tag_count;
 };
 
 enum uml_kind {
@@ -85,7 +96,8 @@ struct uml {
   uint32_t activity_count, activity_capacity;
   struct uml_element **others; /* elements with stereotypes that are none of the above: nodes of machines */
   uint32_t other_count, other_capacity;
-  struct uml_index *index; /* elements by id */
+  struct uml_element *model; /* uml:Model; NULL: there is none */
+  struct uml_index *index;   /* elements by id */
 };
 
 /* Is this file's name one of XMI: .uml, .xmi? */
@@ -103,6 +115,8 @@ struct uml_node *uml_node_of(const struct uml *uml, const char *id); /* likewise
 bool uml_is(const struct uml_element *element, const char *stereotype);
 /* The value of a tag, compared likewise; NULL: it has none. */
 const char *uml_tag(const struct uml_element *element, const char *name);
+/* Is a word like a name, as stereotypes and tags are compared? */
+bool uml_alike(const char *word, const char *name);
 /* "action 'solve'", for diagnostics. */
 const char *uml_what(struct arena *arena, const struct uml_element *element);
 
@@ -111,13 +125,37 @@ const char *uml_what(struct arena *arena, const struct uml_element *element);
 bool uml_check_flow(struct uml *uml);
 
 /* ---- uml.c ---- */
-/* Reads and tests a file; NULL after diagnostics. */
-struct uml *uml_load(struct arena *arena, struct diagnostics *d, struct sources *sources, const char *path,
+/* Reads a file, whose flows are not tested; NULL after diagnostics. */
+struct uml *uml_open(struct arena *arena, struct diagnostics *d, struct sources *sources, const char *path,
                      const char *text, size_t size);
 /* The model that the file is, as a text of PSL whose lines say where they come from; NULL after
  * diagnostics. */
 struct source *uml_model(struct arena *arena, struct names *names, struct diagnostics *d, struct sources *sources,
                          const char *path, const char *text, size_t size);
+
+/* ---- rules.c ---- */
+/* Rules of a file: which checks are made and how severe they are, and the stereotypes with what they need. */
+struct uml_rules;
+/* Reads them; NULL after diagnostics. */
+struct uml_rules *uml_rules_read(struct arena *arena, struct diagnostics *d, const struct source *source);
+/* What the rules find wrong, each at its element, as errors and warnings of uml->diagnostics. Nothing has been
+ * checked before; what it finds of flows is left in the nodes, so that uml_check_flow needs another uml_read. False: an
+ * error was found. */
+bool uml_check_rules(struct uml *uml, const struct uml_rules *rules, struct names *names, struct sources *sources);
+
+/* ---- xmi_write.c ---- */
+/* The diagrams as XMI, as Eclipse's UML2 has it: what is read of a file and nothing else, the same bytes for the same
+ * diagrams; read and written again it is the same. */
+void uml_write_xmi(struct text *out, const struct uml *uml);
+
+/* ---- diagram_json.c ---- */
+/* The diagrams as data, for who draws them: an object of "activities", "others" and "model". */
+void uml_write_json(struct text *out, const struct sources *sources, const struct uml *uml);
+
+/* ---- traversal.c ---- */
+/* The processes, threads and nodes of a model that uml_model has made, as XML: elements in the order in which they are
+ * executed, decisions and loops as elements around them. `file`: the parsed text. */
+void uml_write_xml(struct text *out, const struct file *file);
 
 /* ---- activity_picture.c ---- */
 /* All activities in Graphviz' DOT. */

@@ -5,6 +5,7 @@
  * base_…; its other attributes and children are tagged values.  Enterprise Architect's <tag> and
  * <properties stereotype> in its extension are taken likewise. */
 #include "interp/uml/uml.h"
+#include "interp/uml/xml.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -193,33 +194,32 @@ static const char *text_in(struct arena *arena, const xmlNode *first) {
   return text.data ? trimmed(arena, text.data, text.size) : "";
 }
 
-static bool is_named(const xmlNode *node, const char *name) {
+bool xml_is_named(const xmlNode *node, const char *name) {
   return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
 }
 
-/* The attribute of that name, in whatever name space; NULL: it has none. */
-static const char *attribute(struct arena *arena, const xmlNode *node, const char *name) {
+const char *xml_attribute(struct arena *arena, const xmlNode *node, const char *name) {
   for (const xmlAttr *a = node->properties; a; a = a->next)
     if (!strcmp((const char *)a->name, name)) return text_in(arena, a->children);
   return NULL;
 }
 
 static const char *attribute_or(struct arena *arena, const xmlNode *node, const char *name, const char *other) {
-  const char *value = attribute(arena, node, name);
+  const char *value = xml_attribute(arena, node, name);
   return value ? value : other;
 }
 
 static const xmlNode *child(const xmlNode *node, const char *name) {
   for (const xmlNode *c = node->children; c; c = c->next)
-    if (is_named(c, name)) return c;
+    if (xml_is_named(c, name)) return c;
   return NULL;
 }
 
 /* A reference: the attribute, or a child of that name with an idref. */
 static const char *reference(struct arena *arena, const xmlNode *node, const char *name) {
-  const char *value = attribute(arena, node, name);
+  const char *value = xml_attribute(arena, node, name);
   const xmlNode *inside = value ? NULL : child(node, name);
-  if (inside) value = attribute(arena, inside, "idref");
+  if (inside) value = xml_attribute(arena, inside, "idref");
   return value ? value : "";
 }
 
@@ -227,7 +227,7 @@ static const char *reference(struct arena *arena, const xmlNode *node, const cha
 static const char *expression(struct arena *arena, const xmlNode *node) {
   static const char *const names[] = {"body", "value", "symbol"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const char *value = attribute(arena, node, names[i]);
+    const char *value = xml_attribute(arena, node, names[i]);
     const xmlNode *inside = value ? NULL : child(node, names[i]);
     if (inside) value = text_in(arena, inside->children);
     if (value && *value) return value;
@@ -235,7 +235,7 @@ static const char *expression(struct arena *arena, const xmlNode *node) {
   return "";
 }
 
-static struct span span_of(const struct source *source, const xmlNode *node) {
+struct span xml_span(const struct source *source, const xmlNode *node) {
   size_t end = (size_t)(intptr_t)node->_private, begin = end < source->size ? end : source->size;
   while (begin && source->text[begin] != '<')
     begin--;
@@ -306,7 +306,7 @@ static void read_element(struct uml *uml, struct uml_element *element, const xml
   element->id = attribute_or(uml->arena, node, "id", "");
   element->name = attribute_or(uml->arena, node, "name", "");
   element->type = type_of(uml->arena, node);
-  element->span = span_of(uml->source, node);
+  element->span = xml_span(uml->source, node);
 }
 
 static enum uml_kind kind_of(const char *type) {
@@ -354,14 +354,14 @@ static void read_edge(struct uml *uml, struct uml_activity *activity, const xmlN
 
 static void read_inside(struct uml *uml, struct uml_activity *activity, const xmlNode *xml) {
   for (const xmlNode *c = xml->children; c; c = c->next) {
-    if (c->type != XML_ELEMENT_NODE || attribute(uml->arena, c, "idref")) continue;
-    bool node = is_named(c, "node") || is_named(c, "structuredNode") || is_named(c, "ownedNode") ||
-                is_named(c, "containedNode") || is_named(c, "executableNode");
+    if (c->type != XML_ELEMENT_NODE || xml_attribute(uml->arena, c, "idref")) continue;
+    bool node = xml_is_named(c, "node") || xml_is_named(c, "structuredNode") || xml_is_named(c, "ownedNode") ||
+                xml_is_named(c, "containedNode") || xml_is_named(c, "executableNode");
     if (node)
       read_node(uml, activity, c);
-    else if (is_named(c, "edge") || is_named(c, "containedEdge"))
+    else if (xml_is_named(c, "edge") || xml_is_named(c, "containedEdge"))
       read_edge(uml, activity, c);
-    else if (is_named(c, "group"))
+    else if (xml_is_named(c, "group"))
       read_inside(uml, activity, c);
   }
 }
@@ -369,7 +369,7 @@ static void read_inside(struct uml *uml, struct uml_activity *activity, const xm
 /* Activities, wherever in packages and classes; other elements with an id, for their stereotypes. */
 static void read_tree(struct uml *uml, const xmlNode *xml) {
   for (const xmlNode *c = xml->children; c; c = c->next) {
-    if (c->type != XML_ELEMENT_NODE || is_named(c, "Extension")) continue;
+    if (c->type != XML_ELEMENT_NODE || xml_is_named(c, "Extension")) continue;
     const char *type = type_of(uml->arena, c);
     if (!strcmp(type, "Activity")) {
       struct uml_activity *activity = ARENA_NEW(uml->arena, struct uml_activity);
@@ -377,11 +377,15 @@ static void read_tree(struct uml *uml, const xmlNode *xml) {
       index_add(uml, &activity->element, activity, NULL);
       ARENA_PUSH(uml->arena, uml->activities, uml->activity_count, uml->activity_capacity, activity);
       read_inside(uml, activity, c);
-    } else if (is_named(c, "packagedElement") && *type) {
+    } else if (xml_is_named(c, "packagedElement") && *type) {
       struct uml_element *element = ARENA_NEW(uml->arena, struct uml_element);
       read_element(uml, element, c);
       index_add(uml, element, NULL, NULL);
       ARENA_PUSH(uml->arena, uml->others, uml->other_count, uml->other_capacity, element);
+    } else if (xml_is_named(c, "Model") && !uml->model) {
+      uml->model = ARENA_NEW(uml->arena, struct uml_element);
+      read_element(uml, uml->model, c);
+      if (!*type) uml->model->type = "Model";
     }
     read_tree(uml, c);
   }
@@ -389,16 +393,30 @@ static void read_tree(struct uml *uml, const xmlNode *xml) {
 
 /* ---- stereotypes ---- */
 
-static void add_tag(struct uml *uml, struct uml_element *element, const char *name, const char *value) {
-  struct uml_tag *tag = ARENA_NEW(uml->arena, struct uml_tag), **link = &element->tags;
-  *tag = (struct uml_tag){name, value, NULL};
-  while (*link)
-    link = &(*link)->next;
-  *link = tag;
+static bool is_full(struct uml *uml, const struct uml_element *element, uint32_t count, const char *what) {
+  if (count == UML_TAGS_MOST)
+    diagnostic_add(uml->diagnostics, SEVERITY_ERROR, element->span, "%s has more than %d %s",
+                   uml_what(uml->arena, element), UML_TAGS_MOST, what);
+  return count >= UML_TAGS_MOST;
 }
 
-static void add_stereotype(struct uml *uml, struct uml_element *element, const char *name) {
-  ARENA_PUSH(uml->arena, element->stereotypes, element->stereotype_count, element->stereotype_capacity, name);
+static void add_tag(struct uml *uml, struct uml_element *element, uint32_t stereotype, const char *name,
+                    const char *value) {
+  if (is_full(uml, element, element->tag_count++, "tagged values")) return;
+  struct uml_tag *tag = ARENA_NEW(uml->arena, struct uml_tag);
+  *tag = (struct uml_tag){name, value, stereotype, NULL};
+  if (element->last_tag)
+    element->last_tag->next = tag;
+  else
+    element->tags = tag;
+  element->last_tag = tag;
+}
+
+static uint32_t add_stereotype(struct uml *uml, struct uml_element *element, const char *name, const char *base) {
+  struct uml_stereotype stereotype = {name, base};
+  if (is_full(uml, element, element->stereotype_count, "stereotypes")) return 0;
+  ARENA_PUSH(uml->arena, element->stereotypes, element->stereotype_count, element->stereotype_capacity, stereotype);
+  return element->stereotype_count - 1;
 }
 
 static struct uml_element *element_of(const struct uml *uml, const char *id) {
@@ -411,18 +429,21 @@ static const char *copy(struct uml *uml, const xmlChar *text) {
 
 /* <Profile:Stereotype base_Metaclass="id" tag="value"><tag>value</tag></…>. False: it is none. */
 static bool read_stereotype(struct uml *uml, const xmlNode *xml) {
-  const char *id = NULL;
-  for (const xmlAttr *a = xml->properties; a && !id; a = a->next)
-    if (!strncmp((const char *)a->name, "base_", 5)) id = text_in(uml->arena, a->children);
+  const char *id = NULL, *base = "";
+  for (const xmlAttr *a = xml->properties; a && !id; a = a->next) {
+    if (strncmp((const char *)a->name, "base_", 5)) continue;
+    id = text_in(uml->arena, a->children);
+    base = copy(uml, a->name + 5);
+  }
   if (!id) return false;
   struct uml_element *element = element_of(uml, id);
   if (!element) return true; /* of something else */
-  add_stereotype(uml, element, copy(uml, xml->name));
+  uint32_t which = add_stereotype(uml, element, copy(uml, xml->name), base);
   for (const xmlAttr *a = xml->properties; a; a = a->next)
     if (strncmp((const char *)a->name, "base_", 5) && !(a->ns && !strcmp((const char *)a->ns->prefix, "xmi")))
-      add_tag(uml, element, copy(uml, a->name), text_in(uml->arena, a->children));
+      add_tag(uml, element, which, copy(uml, a->name), text_in(uml->arena, a->children));
   for (const xmlNode *c = xml->children; c; c = c->next)
-    if (c->type == XML_ELEMENT_NODE) add_tag(uml, element, copy(uml, c->name), text_in(uml->arena, c->children));
+    if (c->type == XML_ELEMENT_NODE) add_tag(uml, element, which, copy(uml, c->name), text_in(uml->arena, c->children));
   return true;
 }
 
@@ -430,14 +451,15 @@ static bool read_stereotype(struct uml *uml, const xmlNode *xml) {
 static void read_extension(struct uml *uml, const xmlNode *xml, struct uml_element *element) {
   for (const xmlNode *c = xml->children; c; c = c->next) {
     if (c->type != XML_ELEMENT_NODE) continue;
-    struct uml_element *of = is_named(c, "element") ? element_of(uml, attribute(uml->arena, c, "idref")) : element;
-    const char *name = is_named(c, "tag") ? attribute(uml->arena, c, "name") : NULL;
-    const char *value = name ? attribute(uml->arena, c, "value") : NULL;
-    struct uml_element *tagged = value ? element_of(uml, attribute(uml->arena, c, "modelElement")) : NULL;
+    struct uml_element *of =
+        xml_is_named(c, "element") ? element_of(uml, xml_attribute(uml->arena, c, "idref")) : element;
+    const char *name = xml_is_named(c, "tag") ? xml_attribute(uml->arena, c, "name") : NULL;
+    const char *value = name ? xml_attribute(uml->arena, c, "value") : NULL;
+    struct uml_element *tagged = value ? element_of(uml, xml_attribute(uml->arena, c, "modelElement")) : NULL;
     if (!tagged) tagged = of;
-    if (value && tagged) add_tag(uml, tagged, name, value);
-    const char *stereotype = is_named(c, "properties") ? attribute(uml->arena, c, "stereotype") : NULL;
-    if (stereotype && *stereotype && of) add_stereotype(uml, of, stereotype);
+    if (value && tagged) add_tag(uml, tagged, UINT32_MAX, name, value);
+    const char *stereotype = xml_is_named(c, "properties") ? xml_attribute(uml->arena, c, "stereotype") : NULL;
+    if (stereotype && *stereotype && of) add_stereotype(uml, of, stereotype, "");
     read_extension(uml, c, of);
   }
 }
@@ -445,7 +467,7 @@ static void read_extension(struct uml *uml, const xmlNode *xml, struct uml_eleme
 static void read_stereotypes(struct uml *uml, const xmlNode *xml) {
   for (const xmlNode *c = xml->children; c; c = c->next) {
     if (c->type != XML_ELEMENT_NODE) continue;
-    if (is_named(c, "Extension"))
+    if (xml_is_named(c, "Extension"))
       read_extension(uml, c, NULL);
     else if (!read_stereotype(uml, c))
       read_stereotypes(uml, c);
@@ -459,7 +481,7 @@ static char next_letter(const char **s) {
 }
 
 /* Alike but for case, blanks, `-` and `_`; `+` is written plus. */
-static bool alike(const char *word, const char *name) {
+bool uml_alike(const char *word, const char *name) {
   for (;;) {
     char a = next_letter(&word), b = next_letter(&name);
     if (a == '+' && b == 'p') {
@@ -475,13 +497,13 @@ static bool alike(const char *word, const char *name) {
 
 bool uml_is(const struct uml_element *element, const char *stereotype) {
   for (uint32_t i = 0; i < element->stereotype_count; i++)
-    if (alike(element->stereotypes[i], stereotype)) return true;
+    if (uml_alike(element->stereotypes[i].name, stereotype)) return true;
   return false;
 }
 
 const char *uml_tag(const struct uml_element *element, const char *name) {
   for (const struct uml_tag *tag = element->tags; tag; tag = tag->next)
-    if (*tag->value && alike(tag->name, name)) return tag->value;
+    if (*tag->value && uml_alike(tag->name, name)) return tag->value;
   return NULL;
 }
 
@@ -501,42 +523,52 @@ const char *uml_what(struct arena *arena, const struct uml_element *element) {
 
 /* ---- all of it ---- */
 
-static bool refuse(struct diagnostics *d, const struct source *source, uint32_t line, const char *error) {
+static bool refuse(struct diagnostics *d, const struct source *source, uint32_t line, const char *is,
+                   const char *error) {
   uint32_t at = line && line <= source->line_count ? source->lines[line - 1] : 0;
   struct span span = {source->base + at, source->base + at + 1};
-  diagnostic_add(d, SEVERITY_ERROR, span, "%s cannot be read as UML: %s", source->path, error);
+  diagnostic_add(d, SEVERITY_ERROR, span, "%s cannot be read as %s: %s", source->path, is, error);
   return false;
 }
+
+const xmlNode *xml_read(struct arena *arena, struct diagnostics *d, const struct source *source, const char *is) {
+  char error[200];
+  uint32_t line = 1;
+  struct document *document = ARENA_NEW(arena, struct document);
+  document->deferred = (struct arena_deferred){document_free, document, NULL};
+  arena_defer(arena, &document->deferred);
+  if (source->size > MOST_BYTES) {
+    refuse(d, source, 1, is, "it has more than 16 MiB");
+    return NULL;
+  }
+  if (xml_load(&document->xml, error)) document->tree = parse(&document->xml, source, error, &line);
+  if (!document->tree) {
+    refuse(d, source, line, is, error);
+    return NULL;
+  }
+  document->tree->_private = document;
+  return document->xml.xmlDocGetRootElement(document->tree);
+}
+
+void xml_drop(const xmlNode *root) { document_free(root->doc->_private); }
 
 static bool read_document(struct uml *uml, const xmlNode *root) {
   unsigned errors = uml->diagnostics->errors;
   const xmlNode *above = (const xmlNode *)root->doc; /* the root may be the uml:Model itself */
   read_tree(uml, above);
+  if (uml->model && !element_of(uml, uml->model->id)) index_add(uml, uml->model, NULL, NULL);
   read_stereotypes(uml, above);
   if (!uml->activity_count)
-    return refuse(uml->diagnostics, uml->source, 1, "it has no activity (an element of xmi:type uml:Activity)");
+    return refuse(uml->diagnostics, uml->source, 1, "UML", "it has no activity (an element of xmi:type uml:Activity)");
   return uml->diagnostics->errors == errors;
 }
 
 struct uml *uml_read(struct arena *arena, struct diagnostics *d, const struct source *source) {
-  char error[200];
-  uint32_t line = 1;
-  struct document *document = ARENA_NEW(arena, struct document);
   struct uml *uml = ARENA_NEW(arena, struct uml);
   *uml = (struct uml){.arena = arena, .diagnostics = d, .source = source};
   uml->index = ARENA_NEW(arena, struct uml_index);
-  document->deferred = (struct arena_deferred){document_free, document, NULL};
-  arena_defer(arena, &document->deferred);
-  if (source->size > MOST_BYTES) {
-    refuse(d, source, 1, "it has more than 16 MiB");
-    return NULL;
-  }
-  if (xml_load(&document->xml, error)) document->tree = parse(&document->xml, source, error, &line);
-  if (!document->tree) {
-    refuse(d, source, line, error);
-    return NULL;
-  }
-  bool fine = read_document(uml, document->xml.xmlDocGetRootElement(document->tree));
-  document_free(document);
+  const xmlNode *root = xml_read(arena, d, source, "UML");
+  bool fine = root && read_document(uml, root);
+  if (root) xml_drop(root);
   return fine ? uml : NULL;
 }

@@ -32,7 +32,7 @@ sub words {
   ok($result->{exit} eq '0' && $result->{err} eq '' && ($got eq $wanted || (ref $wanted && $got =~ $wanted)), $what,
      "wanted $wanted\ngot $got\n$result->{err}");
 }
-words('commands', 'compare completion', 'comp');
+words('commands', 'compile compare completion', 'comp');
 words('all commands', qr/^run replay .* help$/, '');
 words('options of a session', '--load', '--lo');
 words('a model to load', ':files psl', '-c', '');
@@ -97,7 +97,7 @@ my $is = command($folder, 'bash', '-c', 'echo $BASH_VERSION');
 if ($is->{exit} ne '0') {
   skip('bash', 'bash is not installed');
 } else {
-  bash('compare|completion', 'psl comp');
+  bash('compare|compile|completion', 'psl comp');
   bash('--max-firings|--max-memory|--max-time', 'psl run shop.psl --max');
   bash('a b.psl|broken.psl|models|shop.psl|wrong.psl', 'psl run ');
   bash('models', 'psl run mod');

@@ -70,7 +70,7 @@ for my $limited (0, 1) {
   my $s = start({ NO_COLOR => 1 }, $folder, $psl, 'run', $clock, $limited ? ('--max-time', '1e9s') : ());
   my $told = qr/psl: at work for 5 s; --max-time TIME ends a run that has no end of its own, Ctrl-C this one\r\n/;
   my $limit = $limited ? qr/ of 1e\+09 s \(\d %\)/ : qr//;
-  my $come = qr/\r\e\[K[\d.e+]+ s simulated$limit, \d+ events, [\d.e+]+\/s\r/;
+  my $come = qr/\r\e\[K[\d.e+]+ s simulated$limit, \d+ events, [\d.e+]+\/s; time: ticker 100 %\r/;
   expect($s, $come, 'a run ' . ($limited ? 'with' : 'without') . ' an end: how far it has come is said');
   expect($s, $told, 'a run without an end: how it ends is said') if !$limited;
   expect($s, $come, 'and again');

@@ -372,6 +372,17 @@ value("document.querySelector('#undo').click()");
 calm();
 ok(text() eq $modes, 'and back', difference($modes, text()));
 close_why();
+$browser->click_on('#picture .node[data-key=main] .box .title');
+$browser->until("document.querySelector('#drawn-name').textContent === 'main'");
+fill('draw-values', value1 => 'analysis[rough]');
+is_value("[...document.querySelectorAll('#form-fields legend')].map((l) => l.textContent).join() + ': ' + " .
+  "[...document.querySelector('#field-value1').options].map((o) => o.value).join()",
+  'request work: simulation[exact],analysis[rough]', 'and among the values of who requests, too');
+value("document.querySelector('#form-done').click()");
+comes("!document.querySelector('#form').open && document.querySelector('#text').editor.text() === " .
+  $json->encode($rough), 'by the same edit');
+value("document.querySelector('#undo').click()");
+calm();
 
 # ---- components in components ----
 
@@ -395,6 +406,50 @@ drag([middle('.node[data-key="office.clerk"] .box .title')],
   [map { $_ + 30 } middle('.node[data-key="office.clerk"] .box .title')]);
 ok(layout('office.psl', qr/clerk/) =~ /^office\.clerk -?\d+ -?\d+\n$/ && value($inside),
   'one that is moved is kept by the name of what it is in', slurp("$folder/office.psl.layout") // '');
+
+$browser->click_on('#picture .node[data-key="office.clerk"] .box .title');
+comes("document.querySelector('#drawn-name').textContent === 'clerk'", 'it is chosen');
+my $office = text();
+fill('draw-values', value0 => '0 <= k < 4', value3 => 't t');
+value("document.querySelector('#form-done').click()");
+comes("document.querySelector('#form-message').textContent.startsWith('nothing is changed, since the text would be wrong')",
+  'a value that is none is refused in the form');
+value("(() => { document.querySelector('#field-value3').value = '2 * t'; document.querySelector('#form-done').click(); " .
+  "return 1; })()");
+comes("!document.querySelector('#form').open", 'what is inside of one is filled in');
+calm();
+my $wanted = $office =~ s/k < 3/k < 4/r =~ s/hold t/hold 2 * t/r;
+ok(text() eq $wanted, 'no other letter changes', difference($wanted, text()));
+drag([middle('.node[data-key=main] .port.request .dot')], [middle('.node[data-key="office.chief"] .port.accept .dot')]);
+comes("document.querySelector('#status').textContent === \"'office.chief' stands in 'office', and only what stands there " .
+  "can ask it\"", 'what is inside cannot be asked from elsewhere');
+close_why();
+drag([middle('.node[data-key=office] .port.request .dot')], [middle('.node[data-key="office.clerk"] .port.accept .dot')]);
+comes("document.querySelector('#picture .refusal')?.textContent.startsWith('no selector makes it go there') && " .
+  "!!document.querySelector('[data-key=\"office.clerk\"].port.refused')", 'which is said beside the accept');
+shot('refused');
+close_why();
+value("document.querySelector('#undo').click()");
+calm();
+
+# ---- circles ----
+
+my @circle = (['first', 'second'], ['second', 'third', 'first'], ['third', 'second', 'first']);
+spew("$folder/circle.psl", join '', "transaction t(n : int);\n", (map { my ($name, @to) = @$_;
+  "component $name {\n  accepts:\n    profile = { domain = application[x], node type = $name };\n    transaction = t(n);\n" .
+  "    protocol = dataflow;\n  body:\n    if n > 0 { " . join('', map { "call to-$_(n - 1); " } @to) . "}\n  requests:\n" .
+  join('', map { "    to-$_(n):\n      selector = { node type = $_ };\n      transaction = t(n);\n      protocol = " .
+  "dataflow;\n" } @to) . "}\n" } @circle), "system s {\n  requests:\n    selector = { node type = first };\n    " .
+  "transaction = t(3);\n    protocol = dataflow;\n}\n");
+value("(() => { const f = document.querySelector('#new-name'); f.value = 'another'; " .
+  "document.querySelector('#new-form').requestSubmit(); return 1; })()");
+$browser->until("document.querySelector('#file-name').textContent === 'another.psl'");
+open_model('circle.psl');
+my $back = value("[...document.querySelectorAll('.edge .line')].map((line) => [line.closest('.edge').dataset.request, " .
+  "/^M[^L]*C[^L]*L(\\S+) [^L]*C/.exec(line.getAttribute('d'))?.[1]]).filter(([, x]) => x !== undefined)");
+my %lanes = map { $_->[1] => 1 } @{$back // []};
+ok(@{$back // []} == 3 && keys %lanes == 3, 'what goes back up does so side by side', $json->encode($back));
+shot('circle');
 
 # ---- coercions ----
 

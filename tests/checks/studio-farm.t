@@ -60,6 +60,18 @@ sub fill {
   comes("!document.querySelector('#form').open", "$name is drawn");
   calm();
 }
+my $axe = Browser::axe($build);
+# In a wide window and in a narrow one, light and dark.
+sub looks {
+  my ($name) = @_;
+  for my $window ([400, 'light'], [400, 'dark'], [1280, 'dark'], [1280, 'light']) {
+    $browser->window($window->[0], 800, $window->[1]);
+    shot("$name-" . join '-', @$window);
+    my @found = $axe ? $browser->violations($axe) : ();
+    ok(!@found, "$name, @$window: axe-core finds nothing against WCAG AA", join "\n", @found);
+    ok(value('document.documentElement.scrollWidth <= innerWidth'), "$name, @$window: nothing is cut off");
+  }
+}
 sub nodes { return value("[...document.querySelectorAll('#picture .node')].map((n) => n.dataset.key).join(' ')") }
 # All boxes are inside of what is seen of the graph.
 my $seen = "(() => { const p = document.querySelector('#picture').getBoundingClientRect(); return " .
@@ -73,7 +85,8 @@ $browser->type('farm');
 $browser->press('Enter');
 comes("document.querySelector('#guide-text').textContent.startsWith('This model has no component yet') && " .
   "!document.querySelector('.bad:not([hidden]):not(:empty)')", 'and so does an empty model, which is no error');
-shot('empty');
+value("document.querySelector('[data-show=graph]').click()");
+looks('empty');
 fill('[data-does=add-component]', 'the disk', Name => 'disk', Layer => 'hardware', 'Part of' => 'storage',
   'What it is asked to do' => 'write(amount : data)', 'Time that it takes' => 'amount / (100 MB/s)',
   'How many at a time' => '1');
@@ -99,6 +112,10 @@ my ($slow) = $report->() =~ /predicted time.*?([\d.]+ s)/s;
 press('[data-show=graph]');
 $browser->click_on('#picture .node[data-key=disk] .box .title');
 comes("document.querySelector('#drawn-name').textContent === 'disk'", 'the disk is chosen');
+press('#draw-values');
+comes("document.querySelector('#form').open", 'its values are a form');
+looks('values');
+value("document.querySelector('#form-cancel').click()");
 fill('#draw-values', 'a faster disk', hold => 'amount / (1 GB/s)');
 press('#run');
 comes("document.querySelectorAll('#jobs button').length === 2 && document.querySelector('#job-page iframe') && " .
@@ -136,6 +153,39 @@ comes("document.querySelectorAll('#picture .edge').length === 2 && !document.que
   "!document.querySelector('#problems .error')", 'and goes with it');
 ok(value("document.querySelector('#text').editor.text()") !~ /cable/, 'from the text, too',
   value("document.querySelector('#text').editor.text()"));
+
+# ---- params: units, ranges, and what is no value ----
+
+my $model = slurp("$root/examples/farm/farm.psl");
+spew("$folder/other.psl", $model);
+value("(() => { const f = document.querySelector('#new-name'); f.value = 'third'; " .
+  "document.querySelector('#new-form').requestSubmit(); return 1; })()");
+$browser->until("document.querySelector('#file-name').textContent === 'third.psl'");
+value("document.querySelector('[data-path=\"other.psl\"]').click()");
+$browser->until("document.querySelector('#file-name').textContent === 'other.psl'");
+calm();
+press('[data-show=params]');
+comes("document.querySelector('#note-workers')?.textContent.includes('in 1 .. 1000') && " .
+  "document.querySelector('#note-work').textContent.startsWith('time, as s, ms, us, ns; of the whole job')",
+  'a param has its type, units, range and documentation');
+sub set_param {
+  my ($name, $text) = @_;
+  value("(() => { const f = document.querySelector('#param-$name'); f.value = '$text'; f.dispatchEvent(new " .
+    "Event('input', {bubbles: true})); return 1; })()");
+}
+set_param('workers', '2000');
+comes("document.querySelector('#wrong-workers').textContent === 'workers = 2000 is not in its range' && " .
+  "document.querySelector('#param-workers').getAttribute('aria-invalid') === 'true'", 'a value out of range is refused');
+set_param('workers', '16');
+set_param('work', '3 MB');
+comes("document.querySelector('#wrong-workers').hidden && document.querySelector('#wrong-work').textContent.startsWith(" .
+  "\"param 'work' wants time, not data\")", 'and one of another type, with the reason');
+shot('params');
+set_param('work', '40 s');
+comes("document.querySelector('#wrong-work').hidden", 'until it is one');
+$browser->click_on('#param-workers + button');
+comes("document.querySelector('#text').editor.text().includes('param workers : int  = 16 in 1 .. 1000;')",
+  'which is written into the text');
 
 my @wrong = $browser->wrong;
 ok(!@wrong, 'no error in the page', join "\n", @wrong);

@@ -53,6 +53,8 @@ system ranks {
     protocol       = call-return;
 }
 END
+spew("$folder/whole.psl", "use part;\n" . slurp("$root/examples/farm/farm.psl"));
+spew("$folder/part.psl", "use whole;\nlet twice : time = 2 * work;\n"); # which is of that name alone
 spew("$folder/clock.psl", <<'END');
 transaction tick();
 component ticker [t] : 0 <= t < 1 {
@@ -190,6 +192,14 @@ my $said = command($folder, $psl, qw(why farm.psl --process worker[3] --at 6.524
 my $wanted = $json->decode($said);
 ok($json->encode($why->{why}{chain} // 0) eq $json->encode($wanted->{chain}) && @{$why->{why}{steps}} == 3,
   'causes: what psl why says', $json->encode($why));
+my $whole = $studio->run(path => 'whole.psl');
+$why = $studio->ask('why', {job => $whole->{job}, process => 'worker[3]', at => 6.524, depth => 1});
+ok(($why->{why}{steps}[0]{waited}{line} // '') eq '17', 'of a model that another one uses by its name',
+  $json->encode($why));
+spew("$folder/whole.psl", slurp("$root/examples/farm/farm.psl"));
+$why = $studio->ask('why', {job => $whole->{job}, process => 'worker[3]', at => 6.524, depth => 1});
+ok($why->{error}, 'which has to be as it was then', $json->encode($why));
+unlink "$folder/whole.psl", "$folder/part.psl";
 my $plain = $studio->run(path => 'farm.psl');
 for my $case (['picture', {job => $plain->{job}, from => 0, to => 1, first => 0, rows => 1, group => 1,
   columns => 1}, 404,
@@ -247,6 +257,12 @@ is_value("(() => { const t = $timeline, at = (row, part) => t.pen.getImageData(t
   "t.yOf(row) + 5, 1, 1).data.slice(0, 3).join(); return [at(3, 0.3), at(3, 0.6), at(3, 0.75), at(0, " .
     "0.9)].join(' '); })()",
   '47,98,153 135,145,157 47,98,153 255,255,255', 'with a colour for each activity, where it is');
+value("(() => { const t = $timeline, b = t.canvas.getBoundingClientRect(); t.canvas.dispatchEvent(new PointerEvent(" .
+  "'pointermove', {clientX: b.x + (t.labels + 0.65 * t.columns) / t.ratio, clientY: b.y + t.yOf(3) / t.ratio + " .
+    "5})); " .
+  "return 1; })()");
+ok(value("$timeline.tip.textContent") =~ /^worker\[3\] at 5\.\d+ s: waits in disk-drive for 1\.524 s$/,
+  'what is under the pointer is said', value("$timeline.tip.textContent"));
 click_at(3, 0.65);
 comes("$status.startsWith('worker[3] waits in disk-drive for 1.524 s, from 5.000 s to 6.524')",
   'a click chooses a slice');
@@ -258,7 +274,9 @@ comes("document.querySelector('#causes p')?.textContent === 'worker[3] waits in 
 is_value("document.querySelectorAll('#causes ol > li').length", 1, 'the direct cause first');
 value("[...document.querySelectorAll('#causes .link')].find((b) => b.textContent.startsWith('The whole chain, 4 " .
   "')).click()");
-comes("document.querySelectorAll('#causes ol > li').length === 4", 'and the whole chain where it is wanted');
+comes("document.querySelectorAll('#causes ol > li').length === 4 && $timeline.chain.map((s) => s.row).join() === " .
+  "'3,2,1,0'",
+  'and the whole chain where it is wanted');
 value("[...document.querySelectorAll('#causes .link')].find((b) => b.textContent === 'line 33').click()");
 my $mirror = value("!!document.querySelector('.cm-editor')");
 comes("(() => { const s = document.querySelector('#text').editor.view.state; return " .
@@ -328,7 +346,17 @@ if ($axe) {
   }
 } else { skip('what is accessible', 'axe-core is not there') }
 
-# As fluent as it has to be, with cells and with slices; tests/timeline-frames is of a larger run.
+# Without a timeline there are no colours; then there are.
+value("document.querySelector('[data-show=results]').click()");
+value("document.querySelector('#jobs button').click()");
+value("document.querySelector('[data-show=graph]').click()");
+comes("!document.querySelector('#picture .heat-value') && !!document.querySelector('#heat button')",
+  'the graph has no colours where the run that is shown has no timeline');
+value("document.querySelector('#heat button').click()");
+comes("document.querySelectorAll('#picture .heat-value').length === 2 && document.body.dataset.side === 'graph'",
+  'and has them when it is run again with one');
+
+# As fluent as it has to be, with cells and with slices; tests/frames is of a larger run.
 $browser->window(1280, 900, 'light');
 value("(() => { document.querySelector('#timeline').checked || document.querySelector('#timeline').click(); " .
   "document.querySelector('[data-path=\"ranks.psl\"]').click(); return 1; })()");
@@ -346,7 +374,8 @@ $browser->until("document.querySelector('#file-name').textContent === 'clock.psl
 value("document.querySelector('#run').click()");
 my $figures = "[...document.querySelectorAll('#live dl div')].map((d) => d.textContent).join()";
 comes("!document.querySelector('#live').hidden && " .
-  "/^simulated[\\d.e+]+ s,events[\\d,]+,events a second[\\d,]+\$/.test($figures)", 'a run says how far it has come');
+  "/^simulated[\\d.e+]+ s,events[\\d,]+,events a second[\\d,]+,time so farticker 100 %\$/.test($figures)",
+  'a run says how far it has come');
 my $before = value($figures);
 comes("$figures !== " . $json->encode($before), 'as it goes on');
 value("document.querySelector('#live button').click()");

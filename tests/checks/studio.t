@@ -93,6 +93,11 @@ $graph = $studio->ask('graph', {path => 'inner/part.psl', text => "use \"../farm
   system => 'other'});
 ok((grep { $_->{name} eq 'other' && $_->{system} } @{$graph->{graph}{components}}) == 1, 'graph: of a text that is not saved, with what it uses of the folder above',
   $json->encode($graph));
+spew("$folder/more.psl", "use farm;\nlet more : int = workers + 1;\n");
+$graph = $studio->ask('graph', {path => 'farm.psl', text => $farm =~ s/^param workers : int  = 8/use more;\nparam workers : int = 3/mr});
+ok((grep { $_->{name} eq 'worker' && $_->{instances} == 3 } @{$graph->{graph}{components} // []}) == 1,
+  'graph: of a text that is not saved, and used by what it uses', $json->encode($graph));
+unlink "$folder/more.psl";
 $graph = $studio->ask('graph', {path => 'farm.psl', text => "system s {\n"});
 ok($graph->{status_code} eq '200' && $graph->{wrong} =~ /^farm\.psl:1:11: error: expected a name/,
   'graph: why there is none', $json->encode($graph));
@@ -320,7 +325,7 @@ unlink "$folder/swap.psl";
 
 # ---- who asks ----
 
-my @routes = slurp("$root/interp/studio/studio_server.c") =~ m{\{"(/api/\w+)", answer_}g;
+my @routes = slurp("$root/interp/studio/studio_server.c") =~ m{\{"(/api/\w+)", (?:answer_|\.bytes)}g;
 ok(@routes > 10, 'the table of requests');
 my $token = $studio->{token};
 my $near = $token;

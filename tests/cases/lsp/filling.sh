@@ -69,8 +69,9 @@ request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "fil
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "fill", "component": "office.clerk", "values": [{"field": 3, "was": "2 * t", "value": "(t"}]}
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "fill", "component": "office.clerk", "values": [{"field": 3, "was": "2 * t", "value": "2 * t"}]}
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "fill", "component": "office.nobody", "values": []}
-# within a component: a request elsewhere, one more like it, one more request
+# within a component, which is not seen from elsewhere: a request elsewhere, one more like it, one more request
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "target", "component": "office", "request": "delegate", "to": "office.clerk"}
+request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "target", "component": "main", "request": "ask", "to": "office.chief"}
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "like", "name": "office.clerk", "as": "trainee", "attribute": "node type"}
 apply office.psl
 request psl/draw {"textDocument": {"uri": "FOLDERoffice.psl"}, "operation": "target", "component": "office.chief", "request": "pass", "number": 0, "to": "office.trainee"}

@@ -40,9 +40,9 @@ psl run --format json chances.uml >run.json
 perl -ne 'print $1 > 24653 && $1 < 25347 ? "within" : "beyond", " four standard deviations\n" if /"makespan":[^}]*?"value": ?([0-9.e+]+)/' run.json
 echo '# a flow without one, and one with a guard'
 model '' "<P:Flow base_ControlFlow='e4' probability='0.25'/>"
-psl check chances.uml 2>&1
+psl params chances.uml 2>&1
 model "<guard xmi:type='uml:LiteralString' value='else'/>" "<P:Flow base_ControlFlow='e4' probability='0.25'/><P:Flow base_ControlFlow='e5' probability='0.75'/>"
-psl check chances.uml 2>&1
+psl params chances.uml 2>&1
 echo '# chances that do not come to 1'
 model '' "<P:Flow base_ControlFlow='e4' probability='0.25'/><P:Flow base_ControlFlow='e5' probability='0.5'/>"
-psl check chances.uml 2>&1
+psl params chances.uml 2>&1

@@ -1,6 +1,6 @@
 # Files that are none, or that would do harm, are refused; nothing outside of them is read.
 cd $TMP
-try() { timeout 60 psl check --max-memory 512MiB "$1" 2>&1 | cut -c1-200 | head -5; echo; }
+try() { timeout 60 psl params --max-memory 512MiB "$1" 2>&1 | cut -c1-200 | head -5; echo; }
 echo secret > secret.txt
 cat > entity.uml <<'M'
 <?xml version="1.0"?>

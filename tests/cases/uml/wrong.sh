@@ -19,7 +19,7 @@ activity() { # of the nodes and edges that are given, a line each: type id name 
     echo '</xmi:XMI>'
   } > model.uml
   late=
-  psl check model.uml 2>&1 | sed 's|^[^ ]*/\(stdlib/\)|\1|'
+  psl params model.uml 2>&1 | sed 's|^[^ ]*/\(stdlib/\)|\1|'
   echo
 }
 cd $TMP
@@ -189,7 +189,7 @@ cat > self.uml <<'M'
 </packagedElement>
 </uml:Model>
 M
-psl check self.uml 2>&1
+psl params self.uml 2>&1
 activity <<'M'
 InitialNode i start
 OpaqueAction i x 1 s

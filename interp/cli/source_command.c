@@ -1,0 +1,218 @@
+/* psl compile: a model of a program of MPI from its source. A compiler of MPICH reads the source, with a plugin of
+ * psl's in it that writes down what the program is made of; the rest is done here and in interp/compile/. */
+#include "interp/cli/cli.h"
+#include "interp/compile/source_model.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const struct language {
+  const char *name, *endings, *compiler, *unit; /* unit: of several files */
+} languages[] = {
+    {"C", "c", "mpicc.mpich", "unit.c"},
+    {"C++", "cc cpp cxx c++ C", "mpicxx.mpich", "unit.cc"},
+    {"Fortran", "f90 f95 f03 f08 F90 F95 F03 F08", "mpif90.mpich", "unit.F90"},
+    {"Fortran", "f F for", "mpif90.mpich", "unit.F"},
+};
+
+static const struct language *language_of(const char *file) {
+  const char *dot = strrchr(file, '.');
+  for (size_t i = 0; dot && i < sizeof languages / sizeof *languages; i++)
+    if (word_listed(languages[i].endings, dot + 1)) return &languages[i];
+  return NULL;
+}
+
+/* One for all; NULL after an error. */
+static const struct language *language_of_all(struct cli *cli) {
+  const struct language *first = language_of(cli->arguments[0]);
+  for (size_t i = 0; i < cli->argument_count; i++) {
+    const char *file = cli->arguments[i];
+    const struct language *language = language_of(file);
+    if (!language) {
+      cli_error(cli, "files end in .c, .cc, .cpp, .f90, .F90, .f and the like",
+                "'%s' is no source in C, C++ or Fortran", shown(cli, file));
+      return NULL;
+    }
+    if (access(file, R_OK)) {
+      cli_error(cli, NULL, "%s cannot be read: %s", shown(cli, file), strerror(errno));
+      return NULL;
+    }
+    if (language != first) {
+      cli_error(cli, "one of the languages may be compiled, where it has all calls of MPI and main",
+                "'%s' is in %s, '%s' in %s: a program is taken in one language", shown(cli, cli->arguments[0]),
+                first->name, shown(cli, file), language->name);
+      return NULL;
+    }
+  }
+  return first;
+}
+
+/* Several files are one unit, so that what one calls in another is seen. */
+static const char *unit_of(struct cli *cli, const struct language *language, const char *folder) {
+  if (cli->argument_count == 1) return cli->arguments[0];
+  const char *path = scope_printf(cli->scope, "%s/%s", folder, language->unit);
+  FILE *file = fopen(path, "w");
+  if (!file) return NULL;
+  for (size_t i = 0; i < cli->argument_count; i++) {
+    char whole[PATH_MAX];
+    fprintf(file, "#include \"%s\"\n", realpath(cli->arguments[i], whole) ? whole : cli->arguments[i]);
+  }
+  fclose(file);
+  return path;
+}
+
+static void add_words(struct cli *cli, const char ***words, size_t *count, size_t *capacity, const char *text) {
+  for (size_t length; *(text += strspn(text, " ")); text += length) {
+    length = strcspn(text, " ");
+    const char *word = scope_copy(cli->scope, text, length);
+    SCOPE_PUSH(cli->scope, *words, *count, *capacity, word);
+  }
+}
+
+/* False after an error; the compiler says its own. */
+static bool compile(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
+                    const char *facts) {
+  const char **words = NULL, *unit = unit_of(cli, language, folder);
+  size_t count = 0, capacity = 0;
+  add_words(cli, &words, &count, &capacity, cli->compiler ? cli->compiler : language->compiler);
+  if (!count || !unit) return false;
+  const char *compiler = words[0];
+  bool fortran = !strcmp(language->name, "Fortran");
+  /* What the source says is kept: no loop is changed before it is looked at, and no test is made without a branch. */
+  add_words(cli, &words, &count, &capacity,
+            "-O2 -w -S -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
+            "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0");
+  add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
+  const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
+                        scope_printf(cli->scope, "-fplugin=%s", plugin),
+                        scope_printf(cli->scope, "-fplugin-arg-psl_facts-facts=%s", facts),
+                        unit,
+                        "-o",
+                        "/dev/null",
+                        NULL};
+  for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+    SCOPE_PUSH(cli->scope, words, count, capacity, more[i]);
+  pid_t process;
+  int status, wrong = posix_spawnp(&process, compiler, NULL, NULL, (char **)words, environ);
+  if (wrong) {
+    cli_error(cli, fortran ? "Debian: libmpich-dev, gfortran" : "Debian: libmpich-dev, g++", "%s cannot be started: %s",
+              compiler, strerror(wrong));
+    return false;
+  }
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return false;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  cli_error(cli, NULL, "%s does not compile the program", compiler);
+  return false;
+}
+
+/* Of the first file, as a name of PSL. */
+static const char *model_name(struct cli *cli) {
+  const char *slash = strrchr(cli->arguments[0], '/'), *base = slash ? slash + 1 : cli->arguments[0];
+  char *name = scope_copy(cli->scope, base, strcspn(base, "."));
+  for (char *at = name; *at; at++) {
+    bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z'), digit = *at >= '0' && *at <= '9';
+    bool hyphen = *at == '-' && at > name && ((at[1] >= 'a' && at[1] <= 'z') || (at[1] >= 'A' && at[1] <= 'Z'));
+    if (!letter && !hyphen && !(digit && at > name)) *at = '_';
+  }
+  return *name == '_' ? scope_printf(cli->scope, "program%s", name) : name;
+}
+
+static int write_model(struct cli *cli, const char *text, struct sink *sink) {
+  struct psl *psl = cli_open(cli);
+  enum psl_code done =
+      psl ? psl_format_text(psl, "model", text, strlen(text), NULL, psl_write_file, sink->file) : PSL_MEMORY;
+  if (psl) cli_close(cli, psl);
+  return sink_end(cli, sink, done);
+}
+
+static int write_text(struct cli *cli, const char *text, struct sink *sink) {
+  fputs(text, sink->file);
+  return sink_end(cli, sink, PSL_OK);
+}
+
+static int answer(struct cli *cli, struct compilation *compilation, struct sink *sink) {
+  bool json = cli->format && !strcmp(cli->format, "json");
+  if (compilation->readable && cli->slice) return write_text(cli, compile_report(compilation, json), sink);
+  if (compilation->readable && cli->variable) {
+    const char *why = compile_why(compilation, cli->variable, json);
+    if (why) return write_text(cli, why, sink);
+    cli_error(cli, NULL, "'%s' is no part of the model: nothing that is sent, and no loop, depends on it",
+              cli->variable);
+    sink_drop(sink);
+    return EXIT_MODEL;
+  }
+  for (size_t i = 0; i < compilation->error_count; i++) {
+    const struct compile_error *error = &compilation->errors[i];
+    const char *slash = error->file ? strrchr(error->file, '/') : NULL;
+    const char *message = error->file ? scope_printf(cli->scope, "%s:%d: %s", slash ? slash + 1 : error->file,
+                                                     error->line, error->message)
+                                      : error->message;
+    cli_error(cli, error->help, "%s", message);
+  }
+  if (compilation->model) return write_model(cli, compilation->model, sink);
+  sink_drop(sink);
+  return EXIT_MODEL;
+}
+
+static int model_of(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
+                    struct sink *sink) {
+  const char *facts = scope_printf(cli->scope, "%s/facts.json", folder);
+  struct compile_options options = {.name = model_name(cli),
+                                    .assumed = cli->assumed,
+                                    .assumed_count = cli->assumed_count,
+                                    .iterations = cli->iterations,
+                                    .iterations_count = cli->iterations_count};
+  if (!compile(cli, language, plugin, folder, facts)) {
+    sink_drop(sink);
+    return EXIT_MODEL;
+  }
+  struct compilation compilation;
+  compile_facts(&compilation, facts, &options);
+  int code = answer(cli, &compilation, sink);
+  compile_close(&compilation);
+  return code;
+}
+
+/* What the compiler has left there, too. */
+static void remove_all(const char *path) {
+  DIR *folder = opendir(path);
+  const struct dirent *entry;
+  while (folder && (entry = readdir(folder)))
+    if (entry->d_name[0] != '.') unlinkat(dirfd(folder), entry->d_name, 0);
+  if (folder) closedir(folder);
+  rmdir(path);
+}
+
+int command_model(struct cli *cli) {
+  const struct language *language = language_of_all(cli);
+  if (!language) return EXIT_USAGE;
+  char *plugin = psl_module("psl_facts.so");
+  if (!plugin) {
+    cli_error(cli, "Debian: gcc-12-plugin-dev, g++; psl is to be built where these are",
+              "'compile' needs a plugin of GCC, psl_facts.so, which this psl was built without");
+    return EXIT_MODEL;
+  }
+  struct sink sink;
+  char *folder = scope_printf(cli->scope, "%s/psl-compile.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+  int code = EXIT_MODEL;
+  if (cli_output(cli, &sink)) {
+    if (mkdtemp(folder)) {
+      code = model_of(cli, language, plugin, folder, &sink);
+      remove_all(folder);
+    } else {
+      cli_error(cli, NULL, "%s cannot be made: %s", folder, strerror(errno));
+      sink_drop(&sink);
+    }
+  }
+  free(plugin);
+  return code;
+}

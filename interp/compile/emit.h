@@ -1,0 +1,86 @@
+/* A model of a program, as text: expressions, counts of operations, and the body of a rank. */
+#ifndef PSL_COMPILE_EMIT_H
+#define PSL_COMPILE_EMIT_H
+#include "interp/compile/mpi_program.h"
+
+/* How tightly an expression holds together: that of the operator that it is. */
+enum level {
+  LEVEL_IF,
+  LEVEL_OR,
+  LEVEL_AND,
+  LEVEL_NOT,
+  LEVEL_COMPARE,
+  LEVEL_RANGE,
+  LEVEL_SUM,
+  LEVEL_TERM,
+  LEVEL_SIGN,
+  LEVEL_POWER,
+  LEVEL_WORD
+};
+
+/* What of memory is a variable of the model: a scalar, or a list. */
+struct cell {
+  unsigned decl;
+  const char *path; /* without the last index of a list */
+  const char *name;
+  bool list, alias; /* alias: it is set once, to what the name stands for */
+  long length, size, offset;
+  const char *type, *initial;
+};
+
+struct model {
+  struct program *program;
+  struct room *room;
+  struct cell *cells;
+  size_t cell_count, cell_capacity;
+  struct text vars;
+  const char **taken; /* names */
+  size_t taken_count, taken_capacity;
+  bool quotient, remainder, partner, steps, dims; /* functions that it needs */
+  bool status_source, status_tag;
+  const struct mpi_call **requests;
+  size_t request_count, request_capacity;
+  bool computes;
+  int nest;                   /* the loop whose operations are counted, of which no name is known; 0: none */
+  const struct statement *at; /* of which errors are said */
+};
+
+/* ---- counts.c ---- */
+/* Marks what the counts of a nest depend on; says of each loop in it whether they are known. */
+void counts_mark(struct program *program, int nest);
+bool counts_known(struct program *program, int loop); /* is it known how often it is passed, when it is come to? */
+/* The operations of a nest, times what each takes. */
+const char *counts_text(struct model *model, int nest);
+bool counts_trivial(const struct program *program, int nest); /* a few iterations, by constants */
+
+/* ---- slice.c ---- */
+/* The loop that is left there as often as --iterations says, whatever the condition; 0: none. */
+int slice_waived(const struct program *program, int block);
+/* The one value of a phi, whichever way is taken; NULL: there are several. */
+const struct value *slice_same(const struct program *program, const struct statement *phi);
+int slice_before(const struct program *program, int loop); /* the block that leads to it */
+
+/* ---- source_expression.c ---- */
+const char *expression_text(struct model *model, const struct value *value, enum level level);
+const char *expression_ssa(struct model *model, unsigned ssa, enum level level);
+/* What an essential assignment or phi stands for, without its name. */
+const char *expression_of(struct model *model, const struct statement *statement, enum level level);
+const char *expression_condition(struct model *model, const struct value *condition, bool negated, enum level level);
+/* Of an argument of a call, which may be read from memory. */
+const char *expression_argument(struct model *model, const struct statement *call, size_t place, enum level level);
+bool expression_positive(const struct program *program, const struct value *value, int depth); /* never below 0 */
+bool expression_inline(const struct model *model, const struct statement *statement);          /* it needs no name */
+bool expression_fixed(const struct program *program,
+                      const struct statement *load); /* does it read what is set for good? */
+bool expression_uses(const struct program *program, const struct value *value, unsigned ssa);
+const char *expression_cell(struct model *model, const struct reference *memory); /* a place of a variable */
+const char *expression_name(struct model *model, const char *wanted);             /* one that is not taken */
+const char *expression_number(struct model *model, const struct value *value);
+
+/* ---- emit.c ---- */
+const char *emit_model(struct program *program);
+
+/* ---- body.c ---- */
+void body_emit(struct model *model, struct text *out);
+
+#endif

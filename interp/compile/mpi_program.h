@@ -1,0 +1,226 @@
+/* A program of MPI as the plugin says it is, and what becomes of it: what is pruned, what is essential. What a model
+ * of it is made of stands in emit.h. */
+#ifndef PSL_COMPILE_MPI_PROGRAM_H
+#define PSL_COMPILE_MPI_PROGRAM_H
+#include "interp/compile/source_model.h"
+#include "interp/compile/room.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum value_kind { VALUE_SSA, VALUE_INT, VALUE_REAL, VALUE_ADDRESS, VALUE_MEMORY, VALUE_OP, VALUE_OTHER };
+struct value {
+  enum value_kind kind;
+  unsigned ssa;             /* of a name */
+  long number;              /* of an int */
+  const char *text;         /* of a real; the operator */
+  char type;                /* of an operator's result: i int, b bool, f real, p pointer, a aggregate, o other */
+  unsigned width;           /* bits of it */
+  struct reference *memory; /* of an address, and of what is read */
+  struct value **arguments;
+  size_t count;
+};
+
+/* A place in memory. */
+struct reference {
+  char type; /* as that of a value */
+  long size, offset, scale, length;
+  unsigned decl;    /* 0: reached by a pointer */
+  const char *name; /* of the variable */
+  const char *path; /* fields and constant indices behind it; NULL: none that is known */
+  int parameter;    /* of main, -1: none */
+  bool is_static, odd, constant;
+  struct value *pointer, *index, *initial;
+};
+
+enum statement_kind {
+  STATEMENT_PHI,
+  STATEMENT_ASSIGN,
+  STATEMENT_STORE,
+  STATEMENT_CALL,
+  STATEMENT_CONDITION,
+  STATEMENT_SWITCH,
+  STATEMENT_RETURN,
+  STATEMENT_OTHER
+};
+struct argument {
+  struct value *value;
+  unsigned *from; /* statements that may have written what it points to */
+  size_t from_count;
+  bool entry; /* so may whoever called main, or nobody */
+  int block;  /* of a phi: where it comes from */
+};
+struct statement {
+  enum statement_kind kind;
+  unsigned id;
+  int block;
+  const char *function, *file;
+  int line, column;
+  int def;              /* the SSA name that it sets; -1: none */
+  struct value *value;  /* what is assigned, stored, or decides */
+  struct reference *to; /* of a store */
+  const char *call;
+  const struct mpi_call *mpi;
+  struct argument *arguments; /* of a call, a phi */
+  size_t argument_count;
+  struct argument load; /* where what `value` reads was written */
+  bool noreturn, defined, foreign, pure;
+  const char *operation; /* int, float, load, store, call: what it costs */
+  int input;             /* among the program's, of what reads one; -1 */
+  bool essential;
+  struct statement *because; /* that needs it; NULL: it needs no reason */
+  const char *reason;
+  struct statement *data_needed; /* of a call of MPI: what needs the data that it gives */
+  const char *data_help;
+  unsigned uses; /* by essential ones, of what it sets */
+};
+
+struct way {
+  int to;
+  enum { WAY_ALWAYS, WAY_TRUE, WAY_FALSE, WAY_ODD } when;
+  bool pruned;
+};
+struct block {
+  bool there;
+  int loop;
+  struct way *ways;
+  size_t way_count;
+  struct statement **statements; /* phis first */
+  size_t count;
+  bool reached, many;                  /* more ways than two */
+  int dominator, postdominator, order; /* order: of a reverse postorder; -1: not reached */
+  int *controls;                       /* the blocks whose conditions decide whether it is reached */
+  size_t control_count, control_capacity;
+};
+
+struct induction {
+  bool known;
+  struct value *base, *step;
+  long factor; /* 0: it is a sum */
+};
+struct loop_exit {
+  int from, to;
+  const char *stays; /* the comparison that holds while the loop goes on; NULL: not known */
+  struct induction left, right;
+};
+struct counter {
+  unsigned ssa;
+  struct value *base, *step;
+};
+struct loop {
+  bool there;
+  int header, latch, outer;
+  const char *file;
+  int line, column;
+  struct loop_exit *exits;
+  size_t exit_count;
+  struct counter *counters;
+  size_t counter_count;
+  bool communicates;      /* calls MPI */
+  bool known;             /* how often it is passed */
+  const char *iterations; /* as --iterations says; NULL: it does not */
+  const char *function;
+};
+
+struct input {
+  const char *name;
+  struct value *initial; /* where it is not given; NULL: not known */
+  bool real;
+  const char *what; /* argument 1, a value read */
+  const char *file;
+  int line;
+};
+
+struct ssa {
+  bool there;
+  char type;
+  const char *name;
+  int parameter;
+  struct statement *def;
+  /* Of the model: */
+  const char *text; /* the name, or what stands for it; NULL: its expression */
+  int precedence;
+};
+
+struct program {
+  struct room *room;
+  const struct compile_options *options;
+  struct compile_error *errors;
+  size_t error_count, error_capacity;
+  const char *language, *function;
+  bool fortran;
+  struct block *blocks;
+  int block_count;
+  struct loop *loops;
+  int loop_count;
+  struct ssa *names;
+  unsigned name_count;
+  struct statement **by_id;
+  unsigned id_count;
+  struct input *inputs;
+  size_t input_count, input_capacity;
+  long arguments;       /* how many the program is given, its name among them in C */
+  const char **assumed; /* what was pruned, in words */
+  size_t assumed_count, assumed_capacity;
+  const char **recursive; /* names of functions that are still there */
+  bool *recursive_talks;  /* do they call MPI? */
+  size_t recursive_count;
+  struct slice *slice; /* that is being found */
+};
+
+#define ROOM_PUSH(room, array, count, capacity, item)                    \
+  do {                                                                   \
+    if ((count) == (capacity)) {                                         \
+      size_t room_new = (capacity) ? 2 * (capacity) : 8;                 \
+      void *room_array = room_alloc((room), room_new * sizeof *(array)); \
+      if (count) memcpy(room_array, (array), (count) * sizeof *(array)); \
+      (array) = room_array;                                              \
+      (capacity) = room_new;                                             \
+    }                                                                    \
+    (array)[(count)++] = (item);                                         \
+  } while (0)
+
+/* ---- mpi_program.c: facts ---- */
+/* NULL after an error. */
+struct program *source_read(struct room *room, const char *path, const struct compile_options *options);
+void source_error(struct program *program, const struct statement *at, const char *help, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void source_error_at(struct program *program, const char *file, int line, const char *help, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+struct statement *source_definition(const struct program *program, unsigned ssa); /* NULL: a parameter */
+const char *source_base(const char *file);                                        /* without its folders */
+
+/* ---- source_flow.c: which block is reached when ---- */
+void flow_analyse(struct program *program); /* after each change of what is pruned */
+bool flow_dominates(const struct program *program, int above, int below);
+bool flow_in_loop(const struct program *program, int block, int loop);
+
+/* ---- inputs.c: what the program is given, and what is therefore never reached ---- */
+void inputs_find(struct program *program);
+/* The values that a load sees, where there is one alone; NULL: there are others. */
+struct value *inputs_stored(const struct program *program, const struct statement *reader, const struct argument *load,
+                            const struct reference *memory);
+/* What --assume says. */
+void inputs_waive(struct program *program);
+
+/* ---- mpi_calls.c: what calls of MPI become ---- */
+/* Of an argument: - nothing, n count, T type, p partner, g tag, C communicator, Q a request that begins, q one that is
+ * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions. */
+struct mpi_call {
+  const char *name, *roles;
+  const char *label;       /* of the request; NULL: none is made */
+  const char *transaction; /* of it, with what it is given */
+};
+const struct mpi_call *mpi_call_find(const char *name);
+bool mpi_communicates(const struct mpi_call *call);
+
+/* ---- slice.c: what is essential ---- */
+void slice_find(struct program *program);
+void slice_mark_value(struct program *program, const struct value *value, struct statement *because,
+                      const char *reason);
+void slice_mark_block(struct program *program, int block, struct statement *because, const char *reason);
+bool slice_talks(const struct program *program, const struct statement *statement); /* makes a request */
+/* Is it an outermost loop in which nothing is sent, that is reached? */
+bool slice_is_nest(const struct program *program, int loop);
+
+#endif

@@ -1,0 +1,731 @@
+/* A plugin of GCC that says what a program of MPI is made of, for psl compile: all functions that can be are inlined into
+ * the program's main, which is then written as facts, in JSON: its blocks, statements and loops, what decides which block
+ * is reached, and which stores a load may see. It judges nothing: what matters of all that, slice.c says.
+ *
+ * It works before GCC's inlining, when each function is in SSA form and cleaned up, but no loop has been changed. */
+#include "interp/compile/plugin/facts.h"
+
+int plugin_is_GPL_compatible;
+
+namespace {
+
+FILE *out;
+const char *path;
+bitmap wanted; /* versions of SSA names that are spoken of */
+
+void mark_inlined(cgraph_node *node) {
+  tree decl = node->decl;
+  if (lookup_attribute("noinline", DECL_ATTRIBUTES(decl)))
+    DECL_ATTRIBUTES(decl) = remove_attribute("noinline", copy_list(DECL_ATTRIBUTES(decl)));
+  DECL_UNINLINABLE(decl) = 0;
+  DECL_ATTRIBUTES(decl) = tree_cons(get_identifier("always_inline"), NULL_TREE, DECL_ATTRIBUTES(decl));
+  DECL_DISREGARD_INLINE_LIMITS(decl) = 1;
+  DECL_DECLARED_INLINE_P(decl) = 1;
+}
+
+/* Can `to` be reached by calls from `from`? */
+bool reaches(cgraph_node *from, cgraph_node *to, hash_set<cgraph_node *> &seen) {
+  for (cgraph_edge *edge = from->callees; edge; edge = edge->next_callee) {
+    cgraph_node *callee = edge->callee->ultimate_alias_target();
+    if (callee == to) return true;
+    if (callee->definition && !seen.add(callee) && reaches(callee, to, seen)) return true;
+  }
+  return false;
+}
+
+const pass_data inline_data = {SIMPLE_IPA_PASS, "psl_inline", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
+
+/* What calls itself stays a function. */
+class inline_pass : public simple_ipa_opt_pass {
+public:
+  inline_pass(gcc::context *context) : simple_ipa_opt_pass(inline_data, context) {}
+  unsigned execute(function *) final override {
+    cgraph_node *node;
+    FOR_EACH_DEFINED_FUNCTION(node) {
+      hash_set<cgraph_node *> seen;
+      if (!reaches(node, node, seen) && !MAIN_NAME_P(DECL_NAME(node->decl))) mark_inlined(node);
+    }
+    return 0;
+  }
+};
+
+const pass_data spec_data = {GIMPLE_PASS, "psl_spec", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
+
+/* Tells GCC what a call of MPI does to memory, so that the variables of the program that it has the address of are known
+ * to stay as they are. */
+class spec_pass : public gimple_opt_pass {
+public:
+  spec_pass(gcc::context *context) : gimple_opt_pass(spec_data, context) {}
+  unsigned execute(function *fun) final override {
+    basic_block block;
+    FOR_EACH_BB_FN(block, fun)
+      for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+        gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
+        std::string spec = call ? call_spec(call) : "";
+        if (spec.empty()) continue;
+        tree text = build_string(spec.size() + 1, spec.c_str());
+        tree attribute = tree_cons(get_identifier("fn spec"), tree_cons(NULL_TREE, text, NULL_TREE), NULL_TREE);
+        tree type = build_distinct_type_copy(gimple_call_fntype(call));
+        TYPE_ATTRIBUTES(type) = attribute;
+        gimple_call_set_fntype(call, type);
+      }
+    return 0;
+  }
+};
+
+/* ---- values ---- */
+
+void write_place(location_t where) {
+  expanded_location place = expand_location(where);
+  fprintf(out, ",\"file\":");
+  write_text(out, place.file ? place.file : "");
+  fprintf(out, ",\"line\":%d,\"column\":%d", place.line, place.column);
+}
+
+/* The function of the program that the statement comes from. */
+const char *function_of(gimple *statement) {
+  for (tree block = gimple_block(statement); block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block)) {
+    tree origin = BLOCK_ABSTRACT_ORIGIN(block);
+    while (origin && TREE_CODE(origin) == BLOCK && BLOCK_ABSTRACT_ORIGIN(origin) && BLOCK_ABSTRACT_ORIGIN(origin) != origin)
+      origin = BLOCK_ABSTRACT_ORIGIN(origin);
+    if (origin && TREE_CODE(origin) == FUNCTION_DECL) return lang_hooks.decl_printable_name(origin, 1);
+  }
+  return lang_hooks.decl_printable_name(current_function_decl, 1);
+}
+
+const char *type_word(tree type) {
+  if (POINTER_TYPE_P(type)) return "p";
+  if (TREE_CODE(type) == BOOLEAN_TYPE || (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) == 1)) return "b";
+  if (SCALAR_FLOAT_TYPE_P(type) || TREE_CODE(type) == COMPLEX_TYPE) return "f";
+  if (INTEGRAL_TYPE_P(type)) return "i";
+  return AGGREGATE_TYPE_P(type) ? "a" : "o";
+}
+
+void write_expression(tree expression);
+
+/* The field of a type at a constant offset: its path, as .a or [3], in `path`. */
+bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &path, long &length) {
+  if (TREE_CODE(type) == RECORD_TYPE || TREE_CODE(type) == UNION_TYPE) {
+    for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field)) {
+      if (TREE_CODE(field) != FIELD_DECL || !tree_fits_shwi_p(bit_position(field))) continue;
+      HOST_WIDE_INT at = int_bit_position(field) / 8;
+      tree size = DECL_SIZE_UNIT(field);
+      if (offset < at || !size || !tree_fits_shwi_p(size) || offset >= at + tree_to_shwi(size)) continue;
+      std::string before = path;
+      if (DECL_NAME(field)) path = path + "." + IDENTIFIER_POINTER(DECL_NAME(field));
+      if (path_at(TREE_TYPE(field), offset - at, wanted_type, path, length)) return true;
+      path = before;
+    }
+    return false;
+  }
+  if (TREE_CODE(type) == ARRAY_TYPE) {
+    tree size = TYPE_SIZE_UNIT(TREE_TYPE(type));
+    if (!size || !tree_fits_shwi_p(size) || tree_to_shwi(size) == 0) return false;
+    if (offset == 0 && types_compatible_p(type, wanted_type)) return true;
+    char index[40];
+    snprintf(index, sizeof index, "[%ld]", (long)(offset / tree_to_shwi(size)));
+    path += index;
+    tree whole = TYPE_SIZE_UNIT(type);
+    length = whole && tree_fits_shwi_p(whole) ? tree_to_shwi(whole) / tree_to_shwi(size) : 0;
+    return path_at(TREE_TYPE(type), offset % tree_to_shwi(size), wanted_type, path, length);
+  }
+  return offset == 0;
+}
+
+/* A place in memory: the variable, or the pointer, that it is reached by; the fields on the way; one index that varies. */
+void write_reference(tree reference) {
+  HOST_WIDE_INT offset = 0;
+  tree index = NULL_TREE, whole = reference;
+  HOST_WIDE_INT scale = 0;
+  bool plain = true;
+  while (handled_component_p(reference)) {
+    tree inner = TREE_OPERAND(reference, 0);
+    if (TREE_CODE(reference) == COMPONENT_REF) {
+      tree field = TREE_OPERAND(reference, 1);
+      if (tree_fits_shwi_p(bit_position(field))) offset += int_bit_position(field) / 8;
+      else plain = false;
+    } else if (TREE_CODE(reference) == ARRAY_REF) {
+      tree at = TREE_OPERAND(reference, 1), low = array_ref_low_bound(reference), size = array_ref_element_size(reference);
+      if (!tree_fits_shwi_p(low) || !tree_fits_shwi_p(size)) plain = false;
+      else if (tree_fits_shwi_p(at)) offset += (tree_to_shwi(at) - tree_to_shwi(low)) * tree_to_shwi(size);
+      else if (index) plain = false;
+      else index = at, scale = tree_to_shwi(size), offset -= tree_to_shwi(low) * scale;
+    } else if (TREE_CODE(reference) == REALPART_EXPR || TREE_CODE(reference) == IMAGPART_EXPR) {
+      ;
+    } else if (TREE_CODE(reference) != VIEW_CONVERT_EXPR) {
+      plain = false;
+    }
+    reference = inner;
+  }
+  tree pointer = NULL_TREE;
+  if (TREE_CODE(reference) == MEM_REF) {
+    if (tree_fits_shwi_p(TREE_OPERAND(reference, 1))) offset += tree_to_shwi(TREE_OPERAND(reference, 1));
+    pointer = TREE_OPERAND(reference, 0);
+    if (TREE_CODE(pointer) == ADDR_EXPR) {
+      reference = TREE_OPERAND(pointer, 0);
+      pointer = NULL_TREE;
+      while (handled_component_p(reference)) {
+        poly_int64 more;
+        tree base = get_addr_base_and_unit_offset(reference, &more);
+        HOST_WIDE_INT constant;
+        if (base && more.is_constant(&constant)) offset += constant;
+        else plain = false;
+        if (!base) break;
+        reference = base;
+      }
+    }
+  } else if (TREE_CODE(reference) == TARGET_MEM_REF) {
+    plain = false;
+  }
+  fprintf(out, "{\"type\":\"%s\"", type_word(TREE_TYPE(whole)));
+  tree size = TYPE_SIZE_UNIT(TREE_TYPE(whole));
+  if (size && tree_fits_shwi_p(size)) fprintf(out, ",\"size\":%ld", (long)tree_to_shwi(size));
+  if (pointer) {
+    fprintf(out, ",\"pointer\":");
+    write_expression(pointer);
+  } else if (DECL_P(reference)) {
+    fprintf(out, ",\"decl\":%u,\"name\":", DECL_UID(reference));
+    write_text(out, DECL_NAME(reference) ? IDENTIFIER_POINTER(DECL_NAME(reference)) : "");
+    if (VAR_P(reference) && (TREE_STATIC(reference) || DECL_EXTERNAL(reference))) fprintf(out, ",\"static\":true");
+    if (TREE_CODE(reference) == PARM_DECL) {
+      int place = 0;
+      for (tree p = DECL_ARGUMENTS(current_function_decl); p && p != reference; p = DECL_CHAIN(p))
+        place++;
+      fprintf(out, ",\"parameter\":%d", place);
+    }
+    if (TREE_CODE(reference) == CONST_DECL && DECL_INITIAL(reference) && CONSTANT_CLASS_P(DECL_INITIAL(reference))) {
+      fprintf(out, ",\"constant\":true,\"initial\":");
+      write_expression(DECL_INITIAL(reference));
+    }
+    tree total = DECL_SIZE_UNIT(reference);
+    if (total && tree_fits_shwi_p(total)) fprintf(out, ",\"whole\":%ld", (long)tree_to_shwi(total));
+    std::string path;
+    tree wanted_type = TREE_TYPE(whole);
+    long length = 0;
+    if (plain && path_at(TREE_TYPE(reference), offset, wanted_type, path, length)) {
+      fprintf(out, ",\"length\":%ld,\"path\":", length);
+      write_text(out, path.c_str());
+    }
+    if (VAR_P(reference) && TREE_STATIC(reference) && (TREE_READONLY(reference) || !DECL_EXTERNAL(reference))) {
+      tree initial = DECL_INITIAL(reference);
+      fprintf(out, ",\"initial\":");
+      if (initial && CONSTANT_CLASS_P(initial)) write_expression(initial);
+      else if (initial && initial != error_mark_node && TREE_CODE(initial) == CONSTRUCTOR) {
+        tree value = fold_ctor_reference(TREE_TYPE(whole), initial, offset * 8, size && tree_fits_shwi_p(size) ? tree_to_shwi(size) * 8 : 0, reference);
+        if (value && !index) write_expression(value);
+        else fprintf(out, "null");
+      } else if (!initial) fprintf(out, "[\"whole\",0]");
+      else fprintf(out, "null");
+      if (TREE_READONLY(reference)) fprintf(out, ",\"constant\":true");
+    }
+  }
+  fprintf(out, ",\"offset\":%ld", (long)offset);
+  if (index) {
+    fprintf(out, ",\"scale\":%ld,\"index\":", (long)scale);
+    write_expression(index);
+  }
+  if (!plain) fprintf(out, ",\"odd\":true");
+  fprintf(out, "}");
+}
+
+void write_expression(tree expression) {
+  if (!expression) {
+    fprintf(out, "null");
+    return;
+  }
+  tree type = TREE_TYPE(expression);
+  switch (TREE_CODE(expression)) {
+  case SSA_NAME:
+    bitmap_set_bit(wanted, SSA_NAME_VERSION(expression));
+    fprintf(out, "[\"ssa\",%u]", SSA_NAME_VERSION(expression));
+    return;
+  case INTEGER_CST: {
+    /* An unsigned number of the upper half is one below 0, as sums have it. */
+    widest_int value = wi::to_widest(expression);
+    if (TYPE_UNSIGNED(type) && TYPE_PRECISION(type) >= 32 && wi::neg_p(wi::to_wide(expression)))
+      value = widest_int::from(wi::to_wide(expression), SIGNED);
+    fprintf(out, "[\"whole\",%ld]", (long)value.to_shwi());
+    return;
+  }
+  case REAL_CST: {
+    char text[64];
+    real_to_decimal(text, TREE_REAL_CST_PTR(expression), sizeof text, 17, 1);
+    fprintf(out, "[\"floating\",");
+    write_text(out, text);
+    fprintf(out, "]");
+    return;
+  }
+  case ADDR_EXPR:
+    fprintf(out, "[\"address\",");
+    write_reference(TREE_OPERAND(expression, 0));
+    fprintf(out, "]");
+    return;
+  case CONSTRUCTOR:
+    if (CONSTRUCTOR_NELTS(expression) == 0) {
+      fprintf(out, "[\"other\",\"zero\"]");
+      return;
+    } /* else as strings */
+    /* FALLTHRU */
+  case STRING_CST:
+  case COMPLEX_CST:
+    fprintf(out, "[\"other\",\"%s\"]", get_tree_code_name(TREE_CODE(expression)));
+    return;
+  default: break;
+  }
+  if (REFERENCE_CLASS_P(expression) || DECL_P(expression)) {
+    fprintf(out, "[\"memory\",");
+    write_reference(expression);
+    fprintf(out, "]");
+    return;
+  }
+  fprintf(out, "[\"op\",\"%s\",\"%s\",%u", get_tree_code_name(TREE_CODE(expression)), type_word(type),
+          INTEGRAL_TYPE_P(type) ? TYPE_PRECISION(type) * (TYPE_UNSIGNED(type) ? 1u : 1u) : 0u);
+  for (int i = 0; i < TREE_OPERAND_LENGTH(expression); i++) {
+    fprintf(out, ",");
+    write_expression(TREE_OPERAND(expression, i));
+  }
+  fprintf(out, "]");
+}
+
+/* ---- which stores a load may see ---- */
+
+struct reaching {
+  bool first;
+  bitmap seen;
+};
+
+bool see_store(ao_ref *reference, tree definition, void *data) {
+  struct reaching *reaching = (struct reaching *)data;
+  gimple *statement = SSA_NAME_DEF_STMT(definition);
+  if (is_a<gcall *>(statement) && !is_written(as_a<gcall *>(statement), reference)) return false;
+  if (bitmap_set_bit(reaching->seen, gimple_uid(statement))) {
+    fprintf(out, "%s%u", reaching->first ? "" : ",", gimple_uid(statement));
+    reaching->first = false;
+  }
+  return stmt_kills_ref_p(statement, reference) || kills(statement, reference);
+}
+
+void write_stores(gimple *statement, ao_ref *reference) {
+  fprintf(out, ",\"from\":[");
+  if (gimple_vuse(statement)) {
+    struct reaching reaching = {true, BITMAP_ALLOC(NULL)};
+    bool function_entry = false;
+    walk_aliased_vdefs(reference, gimple_vuse(statement), see_store, &reaching, NULL, &function_entry);
+    BITMAP_FREE(reaching.seen);
+    fprintf(out, "]");
+    if (function_entry) fprintf(out, ",\"entry\":true");
+    return;
+  }
+  fprintf(out, "]");
+}
+
+/* ---- statements ---- */
+
+void write_argument(gcall *call, unsigned place) {
+  tree argument = gimple_call_arg(call, place);
+  fprintf(out, "%s{\"value\":", place ? "," : "");
+  write_expression(argument);
+  if (POINTER_TYPE_P(TREE_TYPE(argument)) && gimple_vuse(call)) {
+    tree size = NULL_TREE, type = TREE_TYPE(TREE_TYPE(argument));
+    ao_ref reference;
+    if (TREE_CODE(argument) == ADDR_EXPR) {
+      tree place_of = TREE_OPERAND(argument, 0);
+      type = TREE_TYPE(place_of);
+    }
+    bool whole = TREE_CODE(argument) == ADDR_EXPR && (is_gimple_reg_type(type) || DECL_P(TREE_OPERAND(argument, 0)));
+    if (whole && TYPE_SIZE_UNIT(type)) {
+      tree target = TREE_OPERAND(argument, 0);
+      ao_ref_init(&reference, target);
+      size = TYPE_SIZE_UNIT(type);
+    } else {
+      ao_ref_init_from_ptr_and_size(&reference, argument, size);
+    }
+    write_stores(call, &reference);
+  }
+  fprintf(out, "}");
+}
+
+void write_call(gcall *call) {
+  tree decl = gimple_call_fndecl(call);
+  const char *name = decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl))
+                     : gimple_call_internal_p(call) ? internal_fn_name(gimple_call_internal_fn(call))
+                                                    : "";
+  fprintf(out, ",\"call\":");
+  write_text(out, name);
+  if (decl && DECL_STRUCT_FUNCTION(decl)) fprintf(out, ",\"defined\":true");
+  if (decl && !DECL_STRUCT_FUNCTION(decl) && !DECL_IN_SYSTEM_HEADER(decl) && is_foreign(decl)) fprintf(out, ",\"foreign\":true");
+  if (gimple_call_noreturn_p(call)) fprintf(out, ",\"noreturn\":true");
+  if (gimple_call_flags(call) & (ECF_CONST | ECF_PURE)) fprintf(out, ",\"pure\":true");
+  if (gimple_call_lhs(call) && TREE_CODE(gimple_call_lhs(call)) == SSA_NAME)
+    fprintf(out, ",\"def\":%u", SSA_NAME_VERSION(gimple_call_lhs(call)));
+  fprintf(out, ",\"arguments\":[");
+  for (unsigned i = 0; i < gimple_call_num_args(call); i++)
+    write_argument(call, i);
+  fprintf(out, "]");
+}
+
+void write_assignment(gassign *assign) {
+  tree left = gimple_assign_lhs(assign);
+  if (TREE_CODE(left) == SSA_NAME) {
+    fprintf(out, ",\"def\":%u", SSA_NAME_VERSION(left));
+  } else {
+    fprintf(out, ",\"store\":");
+    write_reference(left);
+  }
+  fprintf(out, ",\"value\":");
+  if (gimple_assign_single_p(assign)) {
+    tree right = gimple_assign_rhs1(assign);
+    write_expression(right);
+    if (gimple_assign_load_p(assign)) {
+      ao_ref reference;
+      ao_ref_init(&reference, right);
+      write_stores(assign, &reference);
+    }
+    return;
+  }
+  tree type = TREE_TYPE(left);
+  fprintf(out, "[\"op\",\"%s\",\"%s\",%u", get_tree_code_name(gimple_assign_rhs_code(assign)), type_word(type),
+          INTEGRAL_TYPE_P(type) ? TYPE_PRECISION(type) : 0u);
+  for (unsigned i = 1; i < gimple_num_ops(assign); i++) {
+    fprintf(out, ",");
+    write_expression(gimple_op(assign, i));
+  }
+  fprintf(out, "]");
+}
+
+void write_statement(gimple *statement) {
+  fprintf(out, "\n{\"id\":%u,\"function\":", gimple_uid(statement));
+  write_text(out, function_of(statement));
+  write_place(gimple_location(statement));
+  if (gcall *call = dyn_cast<gcall *>(statement)) write_call(call);
+  if (gassign *assign = dyn_cast<gassign *>(statement)) write_assignment(assign);
+  if (gcond *condition = dyn_cast<gcond *>(statement)) {
+    fprintf(out, ",\"condition\":[\"op\",\"%s\",\"b\",1,", get_tree_code_name(gimple_cond_code(condition)));
+    write_expression(gimple_cond_lhs(condition));
+    fprintf(out, ",");
+    write_expression(gimple_cond_rhs(condition));
+    fprintf(out, "]");
+  }
+  if (gswitch *choice = dyn_cast<gswitch *>(statement)) {
+    fprintf(out, ",\"switch\":");
+    write_expression(gimple_switch_index(choice));
+  }
+  if (is_a<greturn *>(statement)) fprintf(out, ",\"return\":true");
+  if (is_a<gasm *>(statement)) fprintf(out, ",\"asm\":true");
+  fprintf(out, ",\"count\":\"%s\"}", operation_of(statement));
+}
+
+void write_cases(basic_block block, edge way) {
+  gimple_stmt_iterator last = gsi_last_nondebug_bb(block);
+  gswitch *choice = gsi_end_p(last) ? NULL : dyn_cast<gswitch *>(gsi_stmt(last));
+  if (!choice) return;
+  fprintf(out, ",\"cases\":[");
+  bool first = true;
+  for (unsigned i = 0; i < gimple_switch_num_labels(choice); i++) {
+    tree label = gimple_switch_label(choice, i);
+    if (label_to_block(cfun, CASE_LABEL(label)) != way->dest) continue;
+    fprintf(out, "%s[", first ? "" : ",");
+    first = false;
+    write_expression(CASE_LOW(label));
+    fprintf(out, ",");
+    write_expression(CASE_HIGH(label));
+    fprintf(out, "]");
+  }
+  fprintf(out, "]");
+}
+
+void write_block(basic_block block) {
+  fprintf(out, "{\"block\":%d,\"loop\":%d,\"to\":[", block->index, block->loop_father->num);
+  edge way;
+  edge_iterator ways;
+  FOR_EACH_EDGE(way, ways, block->succs) {
+    fprintf(out, "%s{\"block\":%d,\"when\":\"%s\"", ways.index ? "," : "", way->dest->index,
+            way->flags & EDGE_TRUE_VALUE    ? "true"
+            : way->flags & EDGE_FALSE_VALUE ? "false"
+            : way->flags & (EDGE_EH | EDGE_ABNORMAL) ? "odd"
+                                            : "always");
+    write_cases(block, way);
+    fprintf(out, "}");
+  }
+  fprintf(out, "],\"phis\":[");
+  bool first = true;
+  for (gphi_iterator at = gsi_start_phis(block); !gsi_end_p(at); gsi_next(&at)) {
+    gphi *phi = at.phi();
+    if (virtual_operand_p(gimple_phi_result(phi))) continue;
+    fprintf(out, "%s\n{\"id\":%u,\"def\":%u,\"arguments\":[", first ? "" : ",", gimple_uid(phi), SSA_NAME_VERSION(gimple_phi_result(phi)));
+    first = false;
+    for (unsigned i = 0; i < gimple_phi_num_args(phi); i++) {
+      fprintf(out, "%s{\"block\":%d,\"value\":", i ? "," : "", gimple_phi_arg_edge(phi, i)->src->index);
+      write_expression(gimple_phi_arg_def(phi, i));
+      fprintf(out, "}");
+    }
+    fprintf(out, "]}");
+  }
+  fprintf(out, "],\"statements\":[");
+  first = true;
+  for (gimple_stmt_iterator at = gsi_start_nondebug_bb(block); !gsi_end_p(at); gsi_next_nondebug(&at)) {
+    gimple *statement = gsi_stmt(at);
+    if (gimple_code(statement) == GIMPLE_LABEL || gimple_code(statement) == GIMPLE_PREDICT || gimple_clobber_p(statement) ||
+        gimple_code(statement) == GIMPLE_NOP)
+      continue;
+    if (!first) fprintf(out, ",");
+    first = false;
+    write_statement(statement);
+  }
+  fprintf(out, "]}");
+}
+
+/* ---- loops ---- */
+
+bool see_store_of_loop(ao_ref *reference, tree definition, void *data) {
+  gimple *statement = SSA_NAME_DEF_STMT(definition);
+  class loop *loop = (class loop *)*(void **)data;
+  if (is_a<gcall *>(statement) && !is_written(as_a<gcall *>(statement), reference)) return false;
+  if (!flow_bb_inside_loop_p(loop, gimple_bb(statement))) return false;
+  *(void **)data = NULL;
+  return true;
+}
+
+/* Does a load in the loop read the same each time? GCC asks no call what it does. */
+bool is_steady_load(class loop *loop, tree value) {
+  gimple *statement = SSA_NAME_DEF_STMT(value);
+  if (!gimple_assign_load_p(statement) || !gimple_vuse(statement)) return false;
+  ao_ref reference;
+  ao_ref_init(&reference, gimple_assign_rhs1(statement));
+  void *there = loop;
+  if (!DECL_P(ao_ref_base(&reference))) return false;
+  walk_aliased_vdefs(&reference, gimple_vuse(statement), see_store_of_loop, &there, NULL, NULL);
+  return there != NULL;
+}
+
+void write_induction(class loop *loop, const char *name, tree value) {
+  affine_iv iv;
+  fprintf(out, ",\"%s\":", name);
+  if (TREE_CODE(value) != SSA_NAME || simple_iv(loop, loop, value, &iv, false)) {
+    fprintf(out, "{\"base\":");
+    write_expression(TREE_CODE(value) == SSA_NAME ? iv.base : value);
+    fprintf(out, ",\"step\":");
+    if (TREE_CODE(value) == SSA_NAME) write_expression(iv.step);
+    else fprintf(out, "[\"whole\",0]");
+    fprintf(out, "}");
+    return;
+  }
+  if (is_steady_load(loop, value)) {
+    fprintf(out, "{\"base\":");
+    write_expression(value);
+    fprintf(out, ",\"step\":[\"whole\",0]}");
+    return;
+  }
+  /* One that is multiplied each time. */
+  gphi *phi = dyn_cast<gphi *>(SSA_NAME_DEF_STMT(value));
+  tree next = phi && gimple_bb(phi) == loop->header ? PHI_ARG_DEF_FROM_EDGE(phi, loop_latch_edge(loop)) : NULL_TREE;
+  gassign *assign = next && TREE_CODE(next) == SSA_NAME ? dyn_cast<gassign *>(SSA_NAME_DEF_STMT(next)) : NULL;
+  if (assign && gimple_num_ops(assign) == 3 && gimple_assign_rhs1(assign) == value && tree_fits_shwi_p(gimple_assign_rhs2(assign))) {
+    long by = tree_to_shwi(gimple_assign_rhs2(assign));
+    bool shift = gimple_assign_rhs_code(assign) == LSHIFT_EXPR;
+    if (shift || gimple_assign_rhs_code(assign) == MULT_EXPR) {
+      fprintf(out, "{\"base\":");
+      write_expression(PHI_ARG_DEF_FROM_EDGE(phi, loop_preheader_edge(loop)));
+      fprintf(out, ",\"factor\":%ld}", shift ? 1L << by : by);
+      return;
+    }
+  }
+  /* One to which something is added that does not change in the loop. */
+  tree added = assign && gimple_assign_rhs_code(assign) == PLUS_EXPR
+                   ? gimple_assign_rhs1(assign) == value ? gimple_assign_rhs2(assign) : gimple_assign_rhs1(assign)
+                   : NULL_TREE;
+  if (added && added != value && expr_invariant_in_loop_p(loop, added)) {
+    fprintf(out, "{\"base\":");
+    write_expression(PHI_ARG_DEF_FROM_EDGE(phi, loop_preheader_edge(loop)));
+    fprintf(out, ",\"step\":");
+    write_expression(added);
+    fprintf(out, "}");
+    return;
+  }
+  fprintf(out, "null");
+}
+
+void write_loop(class loop *loop, bool first) {
+  gimple *last = last_stmt(loop->header);
+  fprintf(out, "%s\n{\"loop\":%d,\"header\":%d,\"latch\":%d,\"outer\":%d", first ? "" : ",", loop->num, loop->header->index,
+          loop->latch ? loop->latch->index : -1, loop_outer(loop) ? loop_outer(loop)->num : -1);
+  write_place(last && gimple_location(last) ? gimple_location(last) : get_loop_location(loop).get_location_t());
+  fprintf(out, ",\"exits\":[");
+  auto_vec<edge> exits = get_loop_exit_edges(loop);
+  for (unsigned i = 0; i < exits.length(); i++) {
+    edge way = exits[i];
+    gcond *condition = safe_dyn_cast<gcond *>(last_stmt(way->src));
+    fprintf(out, "%s{\"from\":%d,\"to\":%d", i ? "," : "", way->src->index, way->dest->index);
+    if (condition && loop->latch && dominated_by_p(CDI_DOMINATORS, loop->latch, way->src) && way->src->loop_father == loop) {
+      enum tree_code code = gimple_cond_code(condition);
+      if (way->flags & EDGE_TRUE_VALUE) code = invert_tree_comparison(code, false);
+      fprintf(out, ",\"while\":\"%s\",\"test first\":%s", get_tree_code_name(code), way->src == loop->header ? "true" : "false");
+      write_induction(loop, "left", gimple_cond_lhs(condition));
+      write_induction(loop, "right", gimple_cond_rhs(condition));
+    }
+    fprintf(out, "}");
+  }
+  fprintf(out, "]");
+  /* What counts steps of the loop. */
+  fprintf(out, ",\"counters\":[");
+  bool before = false;
+  for (gphi_iterator at = gsi_start_phis(loop->header); !gsi_end_p(at); gsi_next(&at)) {
+    tree result = gimple_phi_result(at.phi());
+    affine_iv iv;
+    if (virtual_operand_p(result) || !INTEGRAL_TYPE_P(TREE_TYPE(result))) continue;
+    if (!simple_iv(loop, loop, result, &iv, false)) continue;
+    fprintf(out, "%s{\"ssa\":%u,\"base\":", before ? "," : "", SSA_NAME_VERSION(result));
+    before = true;
+    write_expression(iv.base);
+    fprintf(out, ",\"step\":");
+    write_expression(iv.step);
+    fprintf(out, "}");
+  }
+  fprintf(out, "]}");
+}
+
+/* ---- all ---- */
+
+void number_statements(function *fun) {
+  unsigned number = 1;
+  basic_block block;
+  FOR_EACH_BB_FN(block, fun) {
+    for (gphi_iterator at = gsi_start_phis(block); !gsi_end_p(at); gsi_next(&at))
+      gimple_set_uid(at.phi(), number++);
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
+      gimple_set_uid(gsi_stmt(at), number++);
+  }
+}
+
+void write_names() {
+  bool first = true;
+  unsigned version;
+  tree name;
+  fprintf(out, ",\n\"names\":[");
+  FOR_EACH_SSA_NAME(version, name, cfun) {
+    tree variable = SSA_NAME_VAR(name);
+    if (virtual_operand_p(name)) continue;
+    const char *text = variable && DECL_NAME(variable) ? IDENTIFIER_POINTER(DECL_NAME(variable)) : "";
+    fprintf(out, "%s[%u,\"%s\",", first ? "" : ",", version, type_word(TREE_TYPE(name)));
+    write_text(out, text);
+    first = false;
+    bool parameter = variable && SSA_NAME_IS_DEFAULT_DEF(name) && TREE_CODE(variable) == PARM_DECL;
+    int place = 0, at = 0;
+    for (tree p = DECL_ARGUMENTS(current_function_decl); p; p = DECL_CHAIN(p), at++)
+      if (p == variable) place = at;
+    fprintf(out, ",%d]", parameter ? place : -1);
+  }
+  fprintf(out, "]");
+}
+
+/* Functions that are there still, as they call themselves, and what they call. */
+void write_functions(function *fun) {
+  cgraph_node *node;
+  bool first = true;
+  fprintf(out, ",\n\"functions\":[");
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node) {
+    if (DECL_STRUCT_FUNCTION(node->decl) == fun) continue;
+    fprintf(out, "%s{\"name\":", first ? "" : ",");
+    first = false;
+    write_text(out, IDENTIFIER_POINTER(DECL_NAME(node->decl)));
+    write_place(DECL_SOURCE_LOCATION(node->decl));
+    fprintf(out, ",\"calls\":[");
+    bool before = false;
+    for (cgraph_edge *edge = node->callees; edge; edge = edge->next_callee) {
+      if (!DECL_NAME(edge->callee->decl)) continue;
+      if (before) fprintf(out, ",");
+      before = true;
+      write_text(out, IDENTIFIER_POINTER(DECL_NAME(edge->callee->decl)));
+    }
+    fprintf(out, "]}");
+  }
+  fprintf(out, "]");
+}
+
+void write_facts(function *fun) {
+  push_cfun(fun);
+  current_function_decl = fun->decl;
+  wanted = BITMAP_ALLOC(NULL);
+  loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  scev_initialize();
+  loop_invariant_motion_in_fun(fun, false);
+  scev_reset();
+  compute_may_aliases();
+  calculate_dominance_info(CDI_DOMINATORS);
+  number_statements(fun);
+  bool irreducible = mark_irreducible_loops();
+  fprintf(out, "{\"version\":1,\"language\":");
+  write_text(out, lang_hooks.name);
+  fprintf(out, ",\"function\":");
+  write_text(out, IDENTIFIER_POINTER(DECL_NAME(fun->decl)));
+  fprintf(out, ",\"irreducible\":[");
+  basic_block block;
+  bool first = true;
+  if (irreducible)
+    FOR_EACH_BB_FN(block, fun)
+      if (block->flags & BB_IRREDUCIBLE_LOOP) {
+        fprintf(out, "%s%d", first ? "" : ",", block->index);
+        first = false;
+      }
+  fprintf(out, "],\"blocks\":[");
+  first = true;
+  FOR_EACH_BB_FN(block, fun) {
+    fprintf(out, "%s\n", first ? "" : ",");
+    first = false;
+    write_block(block);
+  }
+  fprintf(out, "],\n\"loops\":[");
+  first = true;
+  for (auto loop : loops_list(fun, 0)) {
+    write_loop(loop, first);
+    first = false;
+  }
+  fprintf(out, "]");
+  write_names();
+  write_functions(fun);
+  fprintf(out, "}\n");
+  scev_finalize();
+  loop_optimizer_finalize();
+  BITMAP_FREE(wanted);
+  pop_cfun();
+}
+
+const pass_data facts_data = {SIMPLE_IPA_PASS, "psl_facts", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
+
+class facts_pass : public simple_ipa_opt_pass {
+public:
+  facts_pass(gcc::context *context) : simple_ipa_opt_pass(facts_data, context) {}
+  unsigned execute(function *) final override {
+    cgraph_node *node;
+    if (seen_error()) return 0;
+    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
+      if (MAIN_NAME_P(DECL_NAME(node->decl))) {
+        out = fopen(path, "w");
+        if (!out) fatal_error(UNKNOWN_LOCATION, "%s cannot be written", path);
+        write_facts(DECL_STRUCT_FUNCTION(node->decl));
+        fclose(out);
+      }
+    return 0;
+  }
+};
+
+void insert(opt_pass *pass, const char *beside, pass_positioning_ops where) {
+  register_pass_info info = {pass, beside, 1, where};
+  register_callback("psl_facts", PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+}
+
+}
+
+int plugin_init(plugin_name_args *plugin, plugin_gcc_version *version) {
+  if (!plugin_default_version_check(version, &gcc_version)) {
+    fprintf(stderr, "psl: error: the plugin was made for another GCC than %s\n", version->basever);
+    return 1;
+  }
+  for (int i = 0; i < plugin->argc; i++)
+    if (!strcmp(plugin->argv[i].key, "facts")) path = plugin->argv[i].value;
+  if (!path) return 1;
+  insert(new spec_pass(g), "cfg", PASS_POS_INSERT_AFTER);
+  insert(new inline_pass(g), "visibility", PASS_POS_INSERT_AFTER);
+  insert(new facts_pass(g), "opt_local_passes", PASS_POS_INSERT_AFTER);
+  return 0;
+}

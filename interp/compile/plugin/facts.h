@@ -1,0 +1,48 @@
+/* What the files of the plugin share: GCC's headers, in the order that they need, and what calls.cc knows. */
+#ifndef PSL_COMPILE_PLUGIN_FACTS_H
+#define PSL_COMPILE_PLUGIN_FACTS_H
+#include <string>
+/* GCC's own come behind those of C++. */
+#include <gcc-plugin.h>
+#include <tree.h>
+#include <gimple.h>
+#include <tree-pass.h>
+#include <ssa.h>
+#include <cgraph.h>
+#include <gimple-iterator.h>
+#include <gimple-pretty-print.h>
+#include <cfgloop.h>
+#include <cfganal.h>
+#include <tree-cfg.h>
+#include <tree-ssa-loop-ivopts.h>
+#include <tree-ssa-loop-manip.h>
+#include <tree-ssa-loop-niter.h>
+#include <tree-ssa-loop.h>
+#include <tree-scalar-evolution.h>
+#include <tree-into-ssa.h>
+#include <tree-dfa.h>
+#include <gimple-fold.h>
+#include <fold-const.h>
+#include <internal-fn.h>
+#include <langhooks.h>
+#include <context.h>
+#include <attribs.h>
+#include <stringpool.h>
+#include <diagnostic-core.h>
+#include <diagnostic.h>
+#include <plugin-version.h>
+
+/* ---- calls.cc ---- */
+/* What a function of MPI, or of a library, does to memory, in GCC's words ("fn spec"); empty: nothing is known. */
+std::string call_spec(gcall *call);
+/* Is it a function of the program's that no file defines, and none of MPI, the compiler or its libraries? */
+bool is_foreign(tree decl);
+/* May the call change what is there? */
+bool is_written(gcall *call, ao_ref *reference);
+/* Is it all changed by the statement, as far as it is known here? */
+bool kills(gimple *statement, ao_ref *reference);
+/* What the statement costs: int, float, load, store, or nothing. */
+const char *operation_of(gimple *statement);
+void write_text(FILE *file, const char *text); /* as a string of JSON */
+
+#endif

@@ -1,0 +1,37 @@
+/* Models of programs of MPI from their source: from what GCC's plugin says (plugin/) to a text in PSL. A user gives the
+ * facts and gets texts and errors; who starts the compiler is the command line. */
+#ifndef PSL_COMPILE_SOURCE_MODEL_H
+#define PSL_COMPILE_SOURCE_MODEL_H
+#include <stdbool.h>
+#include <stddef.h>
+
+struct compile_options {
+  const char *name;           /* of the model */
+  const char *const *assumed; /* VARIABLE: ignored */
+  size_t assumed_count;
+  const char *const *iterations; /* [FILE:]LINE=EXPRESSION */
+  size_t iterations_count;
+};
+struct compile_error {
+  const char *file; /* NULL: of no place */
+  int line;
+  const char *message, *help; /* help may be NULL */
+};
+struct compilation {
+  struct room *room; /* of all that is here */
+  struct program *program;
+  bool readable;     /* was the program understood, whatever a model cannot say? */
+  const char *model; /* NULL: there are errors */
+  const struct compile_error *errors;
+  size_t error_count;
+};
+
+/* ---- source_model.c ---- */
+void compile_facts(struct compilation *compilation, const char *path, const struct compile_options *options);
+/* What was found, as text or as JSON. */
+const char *compile_report(struct compilation *compilation, bool json);
+/* Why a variable is part of the model: a line a step; NULL: there is no variable of that name. */
+const char *compile_why(struct compilation *compilation, const char *variable, bool json);
+void compile_close(struct compilation *compilation);
+
+#endif
