@@ -107,9 +107,9 @@ sub in_frame {
 }
 sub choose_point {
   my ($number, $what) = @_;
-  in_frame("[...document.querySelectorAll('#points td button')].find((b) => b.textContent === '$number').click(); 1");
   my $found = 0;
-  for (1 .. 50) {
+  for (1 .. 100) { # its script may not have run yet
+    in_frame("(() => { const row = [...document.querySelectorAll('#points td button')].find((b) => b.textContent === '$number'); if (row) row.click(); return 1; })()");
     last if $found = in_frame("(() => { const b = [...document.querySelectorAll('.card button')].find((one) => one.textContent === '$what'); if (b) b.click(); return !!b; })()");
     select undef, undef, undef, 0.1;
   }
