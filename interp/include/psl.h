@@ -968,6 +968,10 @@ struct psl_page_options { /* zero is a good value for each */
  * Where it cannot be run again, or gnuplot is missing, the page says why. */
 PSL_API enum psl_code psl_page(struct psl *psl, const char *database, const struct psl_page_options *options,
                                psl_write *write, void *user);
+/* What such pages are made of, for who shows points in a page of their own: "tables.js", "explore.js", "explore.css".
+ * NULL: there is no such part. */
+PSL_API const char *psl_page_part(const char *name, size_t *size);
+
 struct psl_sensitivity_options { /* zero is a good value for each */
   const char *of;       /* a figure, as a study reports it: "desk.wait", "cost = n * makespan"; NULL: the predicted
                                     time */

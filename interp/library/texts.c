@@ -2,6 +2,7 @@
 #include "grammar/characters.h"
 #include "interp/library/handle.h"
 #include "interp/check/load.h"
+#include "interp/report/page.h"
 #include "interp/report/report.h"
 #include "interp/taskgraph/taskgraph.h"
 
@@ -434,3 +435,4 @@ enum psl_code psl_syntax_tree(struct psl *psl, const char *name, const char *tex
                               psl_write *write, void *user) {
   return handle_enter(psl, work_syntax, &(struct syntax_given){{name, text, size}, true, spans, NULL, write, user});
 }
+const char *psl_page_part(const char *name, size_t *size) { return page_part(name, size); }

@@ -83,7 +83,7 @@ const pslExplore = (() => {
     }
     if (low > high) [low, high] = log ? [1, 10] : [0, 1];
     const {factor, unit} = scaleOf(column.unit, Math.max(Math.abs(low), Math.abs(high)));
-    if (whole && !log && low > 0) low = 0;
+    if (whole && !log) [low, high] = [Math.min(0, low), Math.max(0, high)];
     if (low === high)
       [low, high] = log       ? [low / 2, high * 2] :
                     low === 0 ? [0, 1] :
@@ -119,10 +119,9 @@ const pslExplore = (() => {
   }
 
   class Explorer {
-    constructor(place, table, options) {
+    constructor(place, table) {
       this.place = place;
       this.table = table;
-      this.options = options || {};
       this.chosen = this.pointed = null;
       this.controls();
       this.picture = element("div", {className: "picture", tabIndex: 0});
@@ -176,13 +175,13 @@ const pslExplore = (() => {
         for (const c of from)
           select.append(element("option", {value: c, textContent: columns[c].name}));
         select.value = String(start[name]);
-        select.addEventListener("change", () => this.draw());
+        select.addEventListener("change", () => this.changed());
         this[name] = select;
         return element("label", {}, label + " ", select);
       };
       const box = (label, name, hidden, checked) => {
         const field = element("input", {type: "checkbox", name, checked});
-        field.addEventListener("change", () => this.draw());
+        field.addEventListener("change", () => this.changed());
         this[name] = field;
         return element("label", {hidden}, field, " " + label);
       };
@@ -210,6 +209,19 @@ const pslExplore = (() => {
       const least = values.reduce((a, b) => Math.min(a, b), Infinity),
             most = values.reduce((a, b) => Math.max(a, b), -Infinity);
       return least > most / 2;
+    }
+
+    changed() {
+      this.touched = true;
+      this.draw();
+    }
+    /* Of rows that have come since, while nobody has chosen anything. */
+    renew() {
+      if (this.touched) return;
+      const before = this.choices;
+      this.controls();
+      before.replaceWith(this.choices);
+      this.draw();
     }
 
     /* ---- the picture ---- */
@@ -299,7 +311,8 @@ const pslExplore = (() => {
             ups.push(point.up + half);
             if (!this.logY.checked || point.up - half > 0) ups.push(point.up - half);
           }
-      const yAxis = axisOf(ups, columns[drawn.y], this.logY.checked, this.zero.checked);
+      const zero = this.zero.checked || words && drawn.single; /* bars begin there */
+      const yAxis = axisOf(ups, columns[drawn.y], this.logY.checked, zero);
       const xAxis = words ? null : axisOf(acrosses, columns[drawn.x], this.logX.checked, false);
       this.spots = [];
       panels.forEach((panel, p) => {
@@ -335,6 +348,7 @@ const pslExplore = (() => {
     panel(picture, drawn, panel, p, box, {xAxis, yAxis, theme, paint, first}) {
       const {columns} = this.table, {words, places, single} = drawn, {left, top, width, height} = box;
       const placeY = (value) => top + height - yAxis.place(value) * height;
+      const foot = this.logY.checked ? top + height : Math.max(top, Math.min(top + height, placeY(0)));
       const slot = width / Math.max(1, places.length);
       const placeX = (value) => left + (words ? (value + 0.5) * slot : xAxis.place(value) * width);
       if (panel.text)
@@ -370,7 +384,7 @@ const pslExplore = (() => {
           this.spots.push(spot);
         this.series(
             picture, spots,
-            {color, columnsOf, placeY, foot: top + height, lines: !words && single && points.length <= LINES, count});
+            {color, columnsOf, placeY, foot, lines: !words && single && points.length <= LINES, count});
       });
     }
     marks(picture, axis, {left, top, width, height}, theme) {
@@ -495,6 +509,11 @@ const pslExplore = (() => {
       this.ring();
       this.say(this.pointed);
     }
+    /* What can be done with a point: {label: what}; asked(what, its row, its number) does it. */
+    offer(offers, asked) {
+      Object.assign(this, {offers, asked});
+      if (this.chosen !== null) this.choose(this.chosen, false);
+    }
     /* All that is known of the point, and what can be done with it. */
     choose(r, seen) {
       const {columns} = this.table, list = element("dl", {className: "facts"});
@@ -515,10 +534,14 @@ const pslExplore = (() => {
       });
       const bar =
           element("div", {className: "tools"}, element("strong", {textContent: "Point " + this.table.cell(r, 0).text}));
-      if (this.options.actions) bar.append(...this.options.actions(this, r));
+      for (const [label, what] of Object.entries(this.offers || {})) {
+        const button = element("button", {type: "button", textContent: label});
+        button.addEventListener("click", () => this.asked(what, r, this.table.cell(r, 0).text));
+        bar.append(button);
+      }
       bar.append(close);
       this.card.replaceChildren(bar, list);
-      if (this.place.dataset.command && !this.options.actions)
+      if (this.place.dataset.command && !this.offers)
         this.card.append(element("p", {className: "soft"}, "Its run: ", element("code", {
                                    textContent: this.place.dataset.command.replace("{}", this.table.cell(r, 0).text)
                                  })));
@@ -564,6 +587,6 @@ const pslExplore = (() => {
     }
   }
 
-  const open = (place, table, options) => new Explorer(place, pslTables.of(table), options);
+  const open = (place, table) => new Explorer(place, pslTables.of(table));
   return {open};
 })();

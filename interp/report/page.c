@@ -9,13 +9,34 @@
 
 static const char style[] =
 #include "page.css.inc"
+    ;
+static const char explore_style[] =
 #include "explore.css.inc"
     ;
-static const char script[] =
+static const char tables_script[] =
 #include "tables.js.inc"
+    ;
+static const char explore_script[] =
 #include "explore.js.inc"
+    ;
+static const char script[] =
 #include "page.js.inc"
     ;
+
+const char *page_part(const char *name, size_t *size) {
+  static const struct {
+    const char *name, *text;
+    size_t size;
+  } parts[] = {{"explore.css", explore_style, sizeof explore_style - 1},
+               {"tables.js", tables_script, sizeof tables_script - 1},
+               {"explore.js", explore_script, sizeof explore_script - 1}};
+  for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+    if (strcmp(parts[p].name, name) != 0) continue;
+    *size = parts[p].size;
+    return parts[p].text;
+  }
+  return NULL;
+}
 
 void page_element(struct text *out, const char *name, const char *class, const char *text) {
   text_printf(out, "<%s", name);
@@ -98,12 +119,15 @@ void page_begin(struct text *out, const char *title) {
                 "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n<title>");
   text_markup(out, title);
   text_put(out, "</title>\n<style>\n");
+  text_put(out, explore_style); /* before that of pages, which has what holds in print */
   text_put(out, style);
   text_put(out, "</style>\n</head>\n<body>\n");
 }
 
 void page_end(struct text *out) {
   text_put(out, "<script>\n");
+  text_put(out, tables_script);
+  text_put(out, explore_script);
   text_put(out, script);
   text_put(out, "</script>\n</body>\n</html>\n");
 }
@@ -175,8 +199,9 @@ static void put_plots(struct output *out, const struct page *page) {
 
 /* A plot of any figures of the points, which begins as the first one of the study. */
 static void put_explorer(struct text *out, const struct page_explorer *explorer) {
-  const char *const names[] = {"x", "y", "by", "command"};
-  const char *const values[] = {explorer->x, explorer->y, explorer->by, explorer->command};
+  const char *const names[] = {"x", "y", "by", "command", "system", "set"};
+  const char *const values[] = {explorer->x,       explorer->y,      explorer->by,
+                                explorer->command, explorer->system, explorer->set};
   text_printf(out, "<div class=\"explorer\" data-table=\"%s\"%s%s", explorer->table,
               explorer->log_x ? " data-log-x" : "", explorer->log_y ? " data-log-y" : "");
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

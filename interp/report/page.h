@@ -43,6 +43,8 @@ struct page_explorer {    /* a plot whose axes the reader chooses */
   const char *x, *y, *by; /* columns that it begins with; NULL: as it finds best */
   bool log_x, log_y;
   const char *command; /* shows the run of a point, whose number stands for "{}"; NULL: none does */
+  const char *system;  /* what a point is run of */
+  const char *set;     /* a JSON object of texts: the params that all points have; NULL: points cannot be run */
 };
 struct page {
   const char *kicker, *title, *subtitle;
@@ -88,4 +90,6 @@ bool page_draw(struct page_plot *drawn, const struct plot *plot, unsigned number
 void page_plots(struct output *out, const struct page_plot *plots, size_t count);
 /* The sections of a run: its timeline, its processes. */
 void page_run(struct output *out, const struct page *page);
+/* A style or script of every page, by its name; NULL: there is none. */
+const char *page_part(const char *name, size_t *size);
 #endif

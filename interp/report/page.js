@@ -3,9 +3,26 @@
 (function () {
   "use strict";
 
-  document.querySelectorAll(".explorer").forEach(function (place) {
-    pslExplore.open(place, document.getElementById(place.getAttribute("data-table")));
+  var explorers = Array.prototype.map.call(document.querySelectorAll(".explorer"), function (place) {
+    return pslExplore.open(place, document.getElementById(place.getAttribute("data-table")));
   });
+
+  /* In a frame of psl studio a point can be run, and its params be taken: the studio does it, which is asked. */
+  function offer(event) {
+    if (event.source !== window.parent || !event.data || event.data.psl !== "studio") return;
+    explorers.forEach(function (explorer) {
+      var place = explorer.place, set = place.getAttribute("data-set");
+      if (!set) return;
+      explorer.offer({"Show its run": "run", "Set the params to it": "set"}, function (what, r, point) {
+        window.parent.postMessage({psl: what, point: point, system: place.getAttribute("data-system"),
+                                   set: Object.assign(JSON.parse(set), explorer.params(r))}, "*");
+      });
+    });
+  }
+  if (window.parent !== window) {
+    window.addEventListener("message", offer);
+    window.parent.postMessage({psl: "page"}, "*");
+  }
 
   /* ---- processes ---- */
 

@@ -45,6 +45,9 @@ static const char places_js[] =
 static const char picture_js[] =
 #include "picture.js.inc"
     ;
+static const char points_js[] =
+#include "points.js.inc"
+    ;
 static const char runs_js[] =
 #include "runs.js.inc"
     ;
@@ -119,6 +122,7 @@ static const struct asset own[] = {
     OWN("/instances.js", SCRIPT, instances_js),
     OWN("/places.js", SCRIPT, places_js),
     OWN("/picture.js", SCRIPT, picture_js),
+    OWN("/points.js", SCRIPT, points_js),
     OWN("/runs.js", SCRIPT, runs_js),
     OWN("/figures.js", SCRIPT, figures_js),
     OWN("/slices.js", SCRIPT, slices_js),

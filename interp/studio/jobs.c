@@ -22,7 +22,7 @@ struct job {
   char *path, *name;                 /* the model; the system or study, NULL: its own */
   struct settings settings, against; /* against: of the other run, which this is the difference to */
   char *texts[2];                    /* the names of what two runs were of; NULL: it is no difference */
-  bool study, timeline;
+  bool study, timeline, of_studies;  /* of_studies: it is the difference of two studies */
   int folder;
   pthread_t thread;
   bool threaded;
@@ -89,8 +89,9 @@ static void open_slices(struct job *job, const char *what) {
 }
 
 static void remove_files(const struct job *job) {
-  static const char *const names[] = {"page.html", "page.html.partial", "time.slices",  "time.slices.partial",
-                                      "study.db",  "study.db-wal",      "study.db-shm", "study.db-journal"};
+  static const char *const names[] = {"page.html",           "page.html.partial", "time.slices",
+                                      "time.slices.partial", "study.db",          "study.db-wal",
+                                      "study.db-shm",        "study.db-journal",  "points.csv"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char *path = scratch_path(job, names[i]);
     unlink(path);
@@ -169,16 +170,25 @@ static int terminal_open(char name[TERMINAL_NAME]) {
   return -1;
 }
 
+/* Where a study writes its points as they come; what others write to standard output nobody reads. */
+static int open_output(const struct job *job) {
+  if (!job->study) return open("/dev/null", O_WRONLY | O_CLOEXEC);
+  char *path = scratch_path(job, "points.csv");
+  int output = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+  free(path);
+  return output;
+}
+
 /* Starts it unless the job is to end, so that whoever stops the job finds its process. */
 static pid_t start(struct job *job, const struct words *words, const char *terminal) {
   pid_t process = -1;
-  int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  int output = open_output(job);
   pthread_mutex_lock(&job->studio->lock);
-  if (!job->stopped && !job->studio->stopping && nothing >= 0)
-    process = program_start(words, job->folder, -1, nothing, -1, terminal);
+  if (!job->stopped && !job->studio->stopping && output >= 0)
+    process = program_start(words, job->folder, -1, output, -1, terminal);
   job->process = process > 0 ? process : 0;
   pthread_mutex_unlock(&job->studio->lock);
-  if (nothing >= 0) close(nothing);
+  if (output >= 0) close(output);
   return process;
 }
 
@@ -224,6 +234,22 @@ static void keep_text(const struct job *job) {
   if (out) fclose(out);
   if (in >= 0) close(in);
   free(to);
+}
+
+/* Of two databases, which have a study each. */
+static int perform_study_difference(struct job *job) {
+  struct words words;
+  char *page = scratch_path(job, "page.html");
+  words_begin(&words, job->studio, "diff");
+  word_add(&words, "--output");
+  word_add(&words, page);
+  word_add(&words, job->texts[0]);
+  word_add(&words, job->texts[1]);
+  int status = perform(job, &words);
+  words_drop(&words);
+  publish(job, &job->page, "page.html", html);
+  free(page);
+  return status;
 }
 
 /* Of two texts that lie beside each other elsewhere: what they use is found in the folder of the model. */
@@ -294,6 +320,8 @@ static int perform_study(struct job *job) {
   struct words words;
   char *file, *database = scratch_path(job, "study.db");
   words_begin(&words, job->studio, "study");
+  word_add(&words, "--format");
+  word_add(&words, "csv");
   word_add(&words, "--db");
   word_add(&words, database);
   settings_add(&job->settings, "--set", &words);
@@ -314,7 +342,10 @@ static int perform_study(struct job *job) {
 
 static void *work(void *user) {
   struct job *job = user;
-  int status = job->study ? perform_study(job) : job->texts[0] ? perform_difference(job) : perform_run(job);
+  int status = job->of_studies ? perform_study_difference(job)
+               : job->study    ? perform_study(job)
+               : job->texts[0] ? perform_difference(job)
+                               : perform_run(job);
   pthread_mutex_lock(&job->studio->lock);
   job->status = status;
   job->ended = true;
@@ -429,20 +460,22 @@ static struct job *job_of(struct studio *studio, json_t *params, struct refusal 
   return NULL;
 }
 
-/* What makes two runs of a model differ, as the params name them; with the lock.  False after a refusal. */
+/* The runs, or studies, of a model that are to be told apart, as the params name them; with the lock.  False after a
+ * refusal. */
 static bool take_runs(struct job *job, json_t *params, struct refusal *refusal) {
   json_t *runs = json_object_get(params, "runs");
   if (!runs) return true;
   for (size_t i = 0; i < 2; i++) {
     json_int_t number = json_integer_value(json_array_get(runs, i));
     struct job *run = job->studio->jobs;
-    while (run && !(run->number == number && !run->study && !run->texts[0] && !strcmp(run->path, job->path)))
+    while (run && !(run->number == number && !run->texts[0] && !strcmp(run->path, job->path)))
       run = run->next;
-    if (!run) {
+    if (run && !i) job->of_studies = run->study;
+    if (!run || run->study != job->of_studies) {
       decline(refusal, 410, "there are no such two runs of the model any more");
       return false;
     }
-    char *path = scratch_path(run, last_part(run->path));
+    char *path = scratch_path(run, job->of_studies ? "study.db" : last_part(run->path));
     job->texts[i] = memory_copy(last_part(path), strlen(last_part(path)));
     free(path);
   }
@@ -514,6 +547,33 @@ json_t *answer_job(struct studio *studio, json_t *params, struct refusal *refusa
   pthread_mutex_lock(&studio->lock);
   json_t *answer = news_of(studio, params, refusal);
   pthread_mutex_unlock(&studio->lock);
+  return answer;
+}
+
+/* What a study has written from a place on, in whole lines, and the place behind it. */
+static json_t *read_points(const char *path, json_int_t from) {
+  enum { MOST = 1 << 20 };
+  char *text = memory_more(NULL, MOST);
+  int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  ssize_t size = file < 0 ? 0 : pread(file, text, MOST, (off_t)from);
+  if (file >= 0) close(file);
+  while (size > 0 && text[size - 1] != '\n')
+    size--;
+  if (size < 0) size = 0;
+  json_t *lines = json_stringn(text, (size_t)size);
+  free(text);
+  return json_pack("{s:o, s:I}", "text", lines ? lines : json_string(""), "next", from + (json_int_t)size);
+}
+
+json_t *answer_points(struct studio *studio, json_t *params, struct refusal *refusal) {
+  json_int_t from = json_integer_value(json_object_get(params, "from"));
+  pthread_mutex_lock(&studio->lock);
+  struct job *job = named(studio, params, refusal);
+  if (job && !job->study) decline(refusal, 400, "that is no study");
+  char *path = job && !refusal->status ? scratch_path(job, "points.csv") : NULL;
+  pthread_mutex_unlock(&studio->lock);
+  json_t *answer = path ? read_points(path, from < 0 ? 0 : from) : NULL;
+  free(path);
   return answer;
 }
 

@@ -57,6 +57,11 @@ export class Params {
     $("params").addEventListener("input", (event) => this.typed(event.target));
   }
   settings(path) { return this.set.get(path) || {}; }
+  /* The fields are drawn anew with these. */
+  give(path, settings) {
+    this.set.set(path, settings);
+    this.shown = "";
+  }
   /* What the text itself gives a param of the model that is shown; undefined: it has none. */
   own(name) {
     const field = $("params").elements[name];
@@ -189,11 +194,13 @@ export class Runs {
     job.drawn = null;
     this.draw(job);
   }
-  /* The runs that the chosen one can be compared with: of the same model and system, and not without an end. */
+  /* The runs that the chosen one can be compared with: of the same model and system, and not without an end. A study is
+   * compared with another one of the model. */
   others() {
-    const fine = (job) => job.kind === "run" && job.ended && job.status === 0;
+    const fine = (job) => (job.kind === "run" && job.status === 0 || job.kind === "study" && job.page) && job.ended;
     const same = (job) =>
-        job.request.path === this.chosen.request.path && job.request.name === this.chosen.request.name;
+        job.kind === this.chosen.kind && job.request.path === this.chosen.request.path &&
+        (job.kind === "study" || job.request.name === this.chosen.request.name);
     return this.chosen && fine(this.chosen) ? this.jobs.filter((job) => job !== this.chosen && fine(job) && same(job)) :
                                               [];
   }
@@ -208,6 +215,8 @@ export class Runs {
    * says. */
   compare(own) {
     const first = this.jobs.find((job) => String(job.number) === $("compare-with").value), second = this.chosen;
+    if (second.kind === "study")
+      return this.start({path: first.request.path, runs: [first.number, second.number]}, `${first.label} and ${second.label}`);
     const {path, name, set} = first.request, against = {...second.request.set};
     for (const key of Object.keys(set))
       if (!(key in against) && own(key) !== undefined) against[key] = own(key);
@@ -245,7 +254,7 @@ export class Runs {
     const nodes = [];
     if (job.page) {
       const frame = element("iframe", {title: "Report of " + job.label});
-      frame.setAttribute("sandbox", "allow-scripts");
+      frame.setAttribute("sandbox", "allow-scripts allow-downloads");
       frame.src = job.page;
       nodes.push(frame);
     }

@@ -6,6 +6,7 @@ import {openEditor, severityName, textIn} from "./editor.js";
 import {askFor} from "./forms.js";
 import {Picture} from "./picture.js";
 import {Places} from "./places.js";
+import {Points} from "./points.js";
 import {Params, Runs} from "./runs.js";
 import {Watch} from "./watch.js";
 import {ask, Language, Refused, settled} from "./wire.js";
@@ -1111,8 +1112,31 @@ const watch = new Watch({
     $("stop").hidden = false;
   })
 });
+/* Of the points of studies. */
+const points = new Points($("points-view"), {
+  say,
+  params: async (path) => {
+    const model = await load(path), {params: list} = await ask("params", {path, text: textOf(model)});
+    return Object.fromEntries((list || []).map((param) => [param.name, param]));
+  },
+  run: guarded(async (path, name, set, label) => {
+    await saveAll();
+    await runs.start({path, name, set, timeline: $("timeline").checked}, label, textOf(await load(path)));
+    $("stop").hidden = false;
+  }),
+  take: guarded(async (path, set) => {
+    if (!current || current.path !== path) await openModel(path);
+    params.give(path, set);
+    await readParams();
+    show("params");
+    say("The params are those of the point, for the runs that follow.");
+  })
+});
 const runs = new Runs({
-  shown: (job) => watch.show(job),
+  shown: (job) => {
+    watch.show(job);
+    points.show(job);
+  },
   ended: () => {
     $("stop").hidden = !runs.running();
   }

@@ -110,27 +110,17 @@ static const struct route {
   api_answer *answer;
   api_bytes *bytes; /* where `answer` is NULL */
 } routes[] = {
-    {"/api/start", answer_start},
-    {"/api/files", answer_files},
-    {"/api/read", answer_read},
-    {"/api/write", answer_write},
-    {"/api/graph", answer_graph},
-    {"/api/params", answer_params},
-    {"/api/run", answer_run},
-    {"/api/job", answer_job},
-    {"/api/stop", answer_stop},
-    {"/api/editor", answer_editor},
-    {"/api/tell", answer_tell},
-    {"/api/hear", answer_hear},
-    {"/api/leave", answer_leave},
-    {"/api/explain", answer_explain},
-    {"/api/timeline", answer_timeline},
-    {"/api/times", answer_times},
-    {"/api/slice", answer_slice},
-    {"/api/why", answer_why},
-    {"/api/picture", .bytes = bytes_picture},
-    {"/api/diagram", answer_diagram},
-    {"/api/toolbar", answer_toolbar},
+    {"/api/start", answer_start},     {"/api/files", answer_files},
+    {"/api/read", answer_read},       {"/api/write", answer_write},
+    {"/api/graph", answer_graph},     {"/api/params", answer_params},
+    {"/api/run", answer_run},         {"/api/job", answer_job},
+    {"/api/stop", answer_stop},       {"/api/points", answer_points},
+    {"/api/editor", answer_editor},   {"/api/tell", answer_tell},
+    {"/api/hear", answer_hear},       {"/api/leave", answer_leave},
+    {"/api/explain", answer_explain}, {"/api/timeline", answer_timeline},
+    {"/api/times", answer_times},     {"/api/slice", answer_slice},
+    {"/api/why", answer_why},         {"/api/picture", .bytes = bytes_picture},
+    {"/api/diagram", answer_diagram}, {"/api/toolbar", answer_toolbar},
 };
 
 static const struct route *route_find(const char *address) {
@@ -141,12 +131,13 @@ static const struct route *route_find(const char *address) {
 
 /* ---- answers ---- */
 
-#define OWN_POLICY(styles)                                         \
-  "default-src 'none'; script-src 'self'; style-src 'self'" styles \
-  "; img-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+#define OWN_POLICY(styles)                                                                              \
+  "default-src 'none'; script-src 'self'; style-src 'self'" styles                                      \
+  "; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; " \
+  "frame-ancestors 'none'"
 /* A report stands alone, in a frame of the page, as one of no origin. */
-#define REPORT_POLICY                                                                                  \
-  "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; " \
+#define REPORT_POLICY                                                                                                  \
+  "sandbox allow-scripts allow-downloads; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; " \
   "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 static enum MHD_Result send_text(struct MHD_Connection *connection, unsigned status, const char *type,
@@ -258,12 +249,20 @@ static enum MHD_Result send_start(struct MHD_Connection *connection, const struc
   return sent;
 }
 
+/* Of the parts of reports' pages that the studio shows points with. */
+static const char *part_type(const char *address) {
+  return strstr(address, ".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8";
+}
+
 static enum MHD_Result answer_part(struct studio *studio, struct MHD_Connection *connection, const char *address) {
   static const char page[] = "/page/";
   struct refusal refusal = {0};
   const struct asset *asset = asset_find(address);
   if (asset && !strcmp(address, "/")) return send_start(connection, asset);
   if (asset) return send_text(connection, 200, asset->type, OWN_POLICY(""), asset->text, asset->size);
+  size_t size;
+  const char *part = *address ? psl_page_part(address + 1, &size) : NULL;
+  if (part) return send_text(connection, 200, part_type(address), OWN_POLICY(""), part, size);
   if (!strncmp(address, page, sizeof page - 1)) return send_page(studio, connection, address + sizeof page - 1);
   decline(&refusal, 404, "nothing has that address");
   return send_refusal(connection, &refusal);

@@ -104,7 +104,7 @@ struct settings {
 bool settings_take(struct settings *to, json_t *settings, struct refusal *refusal);
 void settings_add(const struct settings *settings, const char *option, struct words *words);
 void settings_drop(struct settings *settings);
-api_answer answer_run, answer_job, answer_stop;
+api_answer answer_run, answer_job, answer_stop, answer_points;
 /* A page that a job has written, with its type; it lives as long as *copy, which is to be freed. */
 const char *page_find(struct studio *studio, const char *secret, const char **type, size_t *size, char **copy);
 void jobs_end(struct studio *studio);

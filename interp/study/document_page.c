@@ -427,6 +427,42 @@ static struct page_row row_of(struct document *d, const struct document_point *p
   return (struct page_row){cells, 0, point->best, point == d->chosen};
 }
 
+static void put_member(struct text *json, const char *name, const char *value) {
+  if (!name || !value) return;
+  text_put(json, json->size > 1 ? "," : "");
+  text_json(json, name);
+  text_char(json, ':');
+  text_json(json, value);
+}
+
+/* A value of a param as PSL writes it, but that a string has no quotes. */
+static const char *expression_text(struct document *d, const struct picture_value *value, const char *unit) {
+  struct text text = {.arena = &d->arena};
+  if (value->text || isnan(value->number)) return value->text;
+  text_number(&text, value->number);
+  if (strncmp(unit, "1/", 2) == 0)
+    text_printf(&text, " / (1 %s)", unit + 2);
+  else if (*unit)
+    text_printf(&text, " %s", unit);
+  return text.data;
+}
+
+/* {"result": "100 MB"}: the settings of the study, and the params that its table leaves out, which are the same at all
+ * points. */
+static const char *common_text(struct document *d) {
+  struct text json = {.arena = &d->arena};
+  const char *settings = json_read_member(d->study.declaration, "settings");
+  text_char(&json, '{');
+  for (const char *item = json_read_first(settings); item; item = json_read_next(item))
+    put_member(&json, json_read_string(&d->arena, json_read_member(item, "name")),
+               json_read_string(&d->arena, json_read_member(item, "value")));
+  for (uint32_t p = 0; p < d->param_count && d->point_count; p++)
+    if (!d->figures[p].listed)
+      put_member(&json, d->figures[p].name, expression_text(d, d->points[0].first + p, d->figures[p].unit));
+  text_char(&json, '}');
+  return json.data;
+}
+
 /* A shell takes it as it is. */
 static bool is_plain(const char *name) {
   for (const char *c = name; *c; c++)
@@ -438,6 +474,8 @@ static bool is_plain(const char *name) {
 static void put_explorer(struct document *d, struct page *page) {
   const struct study_plot *plot = d->plot_count ? d->plots : NULL;
   page->explorer = (struct page_explorer){.table = d->point_count > 1 ? "points" : NULL};
+  page->explorer.system = d->study.system;
+  page->explorer.set = common_text(d);
   if (is_plain(file_of(d->database)) && is_plain(d->study.view))
     page->explorer.command =
         arena_printf(&d->arena, "psl report --point {} %s %s", file_of(d->database), d->study.view);

@@ -132,6 +132,11 @@ choose('of', 'work');
 choose('x', 'device');
 is_value("[...document.querySelectorAll('.picture svg text')].map((t) => t.textContent).filter((t) => t === 'flash').length", '3',
   'terms have places across, in both plots, beside the legend');
+choose("zero", "false");
+choose("by", "workers");
+like_value("[...document.querySelectorAll('.picture svg text')].map((t) => t.textContent).join()", qr/,0,/, "bars begin at 0 whatever is chosen");
+choose("zero", "true");
+choose("by", "device");
 choose('x', 'wait');
 choose('y', 'cost');
 choose('logY', 'true');

@@ -55,7 +55,7 @@ my $page = $studio->request('GET', '/', '', 'X-PSL-Token' => undef);
 ok($page->{status} eq '200' && $page->{headers} =~ m{^Content-Type: text/html; charset=utf-8\r?$}m, 'the page',
   $page->{whole});
 for my $header ("Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self' NONCE; img-src " .
-  "'self'; connect-src 'self'; " .
+  "'self' data:; connect-src 'self'; " .
                 "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
                   'X-Content-Type-Options: nosniff',
                 'Referrer-Policy: no-referrer', 'Cross-Origin-Opener-Policy: same-origin',
@@ -121,7 +121,7 @@ my $shown = $studio->request('GET', $run->{page} // '/none', '', 'X-PSL-Token' =
 ok(defined $run->{status} && $run->{status} eq '0' && $run->{said} eq '' && $shown->{body} =~ /<title>farm/ &&
   index($shown->{body}, sprintf('%.4g s', $time)) >= 0,
    'run: a page with the time that psl run predicts', $json->encode($run));
-my $sandboxed = "Content-Security-Policy: sandbox allow-scripts; default-src 'none';";
+my $sandboxed = "Content-Security-Policy: sandbox allow-scripts allow-downloads; default-src 'none';";
 ok($shown->{headers} =~ /^\Q$sandboxed\E.* frame-ancestors 'self'\r?$/m,
    'it is of no origin, and stands in the page alone', $shown->{headers});
 ok($run->{timeline}, 'run: a timeline', $json->encode($run));
