@@ -614,7 +614,8 @@ function drawChosen(key, request, to, number) {
   $("drawn-label").textContent = request;
   const names = [...new Set([...components(), ...picture.names()])].filter((name) => name !== key);
   drawChoice($("draw-target"), names);
-  if (names.includes(to)) $("draw-target").value = to;
+  const goal = to && (names.find((name) => name === to) || names.find((name) => name.endsWith("." + to)));
+  if (goal) $("draw-target").value = goal;
   $("draw-mode-label").hidden = true;
   if (request) offerModes(drawn);
 }
