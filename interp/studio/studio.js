@@ -601,7 +601,7 @@ let drawn = null; /* what is chosen in the graph: {component, request, number} *
 
 function drawChosen(key, request, to, number) {
   const item = itemOf(key), component = item && item.name;
-  drawn = item ? {key, component, request, number: number === undefined ? undefined : Number(number)} : null;
+  drawn = item ? {key, component, request, to, number: number === undefined ? undefined : Number(number)} : null;
   holdChoice();
   $("drawing").hidden = !drawn;
   if (!drawn) return;
@@ -646,10 +646,12 @@ async function sendTo(from, to, accept) {
   try {
     await edited("psl/draw", {operation: "target", component: key, request, number, to, accept});
   } catch (error) {
+    drawChosen(key, request, from.to, number);
     picture.refuse(to, accept, error.message);
     throw error;
   }
   if (!await refresh()) return;
+  drawChosen(key, request, to, number);
   await explain(component, request, to.replace(/^.*\./, ""));
 }
 
@@ -657,7 +659,7 @@ const drawTarget = guarded(() => sendTo(drawn, $("draw-target").value));
 
 /* From the port of a request to that of an accept, or to a box. */
 const drawnTo = guarded(async (from, to) => {
-  drawChosen(from.key, from.request, to.key, from.number);
+  drawChosen(from.key, from.request, from.to, from.number);
   await sendTo({...from, number: Number(from.number)}, to.key, to.transaction);
 });
 
