@@ -137,8 +137,8 @@ void instance_refuse(struct checker *c, struct context *x, struct expr *expr) {
   }
   words_add_instance(c, component, &list);
   if (expr == head) {
-    check_error(c, head->span, "'%s' is an instance and no number: name a result of it, %s.%s", instance, instance,
-                list.items[0]);
+    const char *such = list.count ? arena_printf(c->arena, ", %s.%s", instance, list.items[0]) : "";
+    check_error(c, head->span, "'%s' is an instance and no number: name a result of it%s", instance, such);
     return;
   }
   while (expr->member.base != head) /* stage[1].starvd.sum */

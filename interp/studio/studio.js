@@ -635,7 +635,7 @@ let drawn = null; /* what is chosen in the graph: {component, request, number} *
 
 function drawChosen(key, request, to, number) {
   const item = itemOf(key), component = item && item.name;
-  drawn = item ? {key, component, request, number: number === undefined ? undefined : Number(number)} : null;
+  drawn = item ? {key, component, request, to, number: number === undefined ? undefined : Number(number)} : null;
   holdChoice();
   $("drawing").hidden = !drawn;
   if (!drawn) return;
@@ -648,7 +648,8 @@ function drawChosen(key, request, to, number) {
   $("drawn-label").textContent = request;
   const names = [...new Set([...components(), ...picture.names()])].filter((name) => name !== key);
   drawChoice($("draw-target"), names);
-  if (names.includes(to)) $("draw-target").value = to;
+  const goal = to && (names.find((name) => name === to) || names.find((name) => name.endsWith("." + to)));
+  if (goal) $("draw-target").value = goal;
   $("draw-mode-label").hidden = true;
   if (request) offerModes(drawn);
 }
@@ -679,10 +680,12 @@ async function sendTo(from, to, accept) {
   try {
     await edited("psl/draw", {operation: "target", component: key, request, number, to, accept});
   } catch (error) {
+    drawChosen(key, request, from.to, number);
     picture.refuse(to, accept, error.message);
     throw error;
   }
   if (!await refresh()) return;
+  drawChosen(key, request, to, number);
   await explain(component, request, to.replace(/^.*\./, ""));
 }
 
@@ -690,7 +693,7 @@ const drawTarget = guarded(() => sendTo(drawn, $("draw-target").value));
 
 /* From the port of a request to that of an accept, or to a box. */
 const drawnTo = guarded(async (from, to) => {
-  drawChosen(from.key, from.request, to.key, from.number);
+  drawChosen(from.key, from.request, from.to, from.number);
   await sendTo({...from, number: Number(from.number)}, to.key, to.transaction);
 });
 

@@ -427,7 +427,11 @@ close_why();
 drag([middle('.node[data-key=office] .port.request .dot')], [middle('.node[data-key="office.clerk"] .port.accept .dot')]);
 comes("document.querySelector('#picture .refusal')?.textContent.startsWith('no selector makes it go there') && " .
   "!!document.querySelector('[data-key=\"office.clerk\"].port.refused')", 'which is said beside the accept');
+is_value("document.querySelector('#draw-target').value + getSelection()", 'office.chief', 'it goes where it went');
 shot('refused');
+value("document.querySelector('.port[data-request=delegate]').dispatchEvent(new MouseEvent('click', {bubbles: true})), 1");
+comes("document.querySelector('#draw-target').value === 'office.chief'", 'where it goes is chosen in the list');
+$browser->press('Escape');
 close_why();
 value("document.querySelector('#undo').click()");
 calm();
