@@ -62,8 +62,21 @@ export class DiagramPage {
     this.activity = null;
     this.chosen = null;
     this.problems = [];
+    this.user = await this.findUser(path);
     await this.check();
   }
+  /* The model of its folder that uses it, and so declares what it does not; null: none does. */
+  async findUser(path) {
+    const folder = path.replace(/[^/]*$/, ""), name = path.slice(folder.length);
+    for (const other of (await ask("files")).files) {
+      if (!other.endsWith(".psl") || other.replace(/[^/]*$/, "") !== folder) continue;
+      const {text} = await ask("read", {path: other});
+      if ([...text.matchAll(/\buse\s+"([^"]*)"/g)].some(([, used]) => used.replace(/^\.\//, "") === name)) return other;
+    }
+    return null;
+  }
+  /* What is run for it. */
+  get runs() { return this.user || this.path; }
   hide() {
     this.path = null;
     document.body.dataset.kind = "model";
@@ -108,6 +121,11 @@ export class DiagramPage {
     this.read = diagram;
     this.index();
     this.problems = problems || [];
+    if (this.user) { /* names that it declares are not known here */
+      const known = this.problems.filter((one) => !/^unknown (name|function|type|term)/.test(one.message));
+      if (known.length < this.problems.length) known.push({severity: "note", message: `names that it does not declare are those of ${this.user}, which Run runs`});
+      this.problems = known;
+    }
     if (!this.read.activities.some((one) => one.id === this.activity)) this.activity = this.read.activities[0].id;
     if (this.chosen && !this.parts.has(this.chosen)) this.chosen = null;
     this.draw();
