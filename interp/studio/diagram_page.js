@@ -170,6 +170,7 @@ export class DiagramPage {
     const tab = (id, name, pressed, work) => {
       const button = element("button", {textContent: name + (marks.has(id) ? " !" : "")});
       button.setAttribute("aria-pressed", String(pressed));
+      button.dataset.id = id;
       button.addEventListener("click", work);
       return button;
     };
@@ -214,6 +215,8 @@ export class DiagramPage {
     if (first) first.setAttribute("tabindex", 0);
     if (shape && focus) shape.focus({preventScroll: false});
     if (shape) shape.scrollIntoView({block: "nearest", inline: "nearest"});
+    for (const tab of $("diagram-tabs").querySelectorAll("button"))
+      tab.setAttribute("aria-pressed", String(tab.dataset.id === this.activity || tab.dataset.id === id));
     this.form();
   }
   /* What has properties of its own by its stereotype, or its type, as the file says. */
@@ -227,6 +230,7 @@ export class DiagramPage {
   form() {
     const part = this.parts.get(this.chosen), fields = [];
     $("diagram-form").hidden = !part;
+    $("diagram-form").classList.toggle("wide", !!part && part.what === "model");
     if (!part) return;
     const {one, what} = part, typed = this.calls.guarded;
     const field = (label, value, take, more = {}) => {

@@ -76,6 +76,11 @@ shot('lapw0');
 comes("document.querySelectorAll('#diagram-tools button').length >= 18 && !!document.querySelector('#diagram-tools .icon-send')", 'the toolbar is that of the configuration file');
 pick('opaque calculate atoms');
 is_value("[...document.querySelectorAll('#diagram-fields :is(input, select)')].map((f) => f.value).join('; ')", 'calculate atoms; CalcAtoms(pid); ', 'what is chosen has its properties in a form');
+button('Declarations');
+is_value("document.querySelector('#diagram-fields textarea').value.startsWith('use costs;')", 1, 'what it declares is a text of several lines');
+shot('declarations');
+button('gescher_node');
+is_value("[...document.querySelectorAll('#diagram-fields input')].map((f) => f.value).join('; ')", 'gescher_node; 16; 4; ', 'the machine has its form');
 button('Run', 'header');
 comes("document.querySelector('#job-page iframe')", 'it is run');
 ok(defined $browser->until("document.querySelector('#job-page iframe')"), 'its report is shown');
@@ -216,6 +221,8 @@ for ([1280, 'light'], [1280, 'dark'], [400, 'light'], [400, 'dark']) {
 
 my $answer = $studio->ask('diagram', {path => '../x.uml', text => '<a/>'});
 ok($answer->{status_code} eq '403', 'no diagram outside of the folder', $answer->{status_code});
+$answer = $studio->ask('write', {path => 'run.prv', text => 'x', anyhow => JSON::PP::true});
+ok($answer->{status_code} eq '403', 'no trace is written', $answer->{status_code});
 $answer = $studio->ask('diagram', {path => 'farm.psl', text => '<a/>'});
 ok($answer->{status_code} eq '400', 'no diagram of another name', $answer->{status_code});
 $answer = $studio->ask('diagram', {path => 'x.uml', text => "<!DOCTYPE a [<!ENTITY e SYSTEM 'farm.psl'>]><a>&e;</a>"});
