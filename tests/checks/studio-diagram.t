@@ -232,9 +232,12 @@ ok(($answer->{wrong} // '') =~ /document type/, 'no entities', $json->encode($an
 
 spew("$folder/toolbar.xml", '<toolbar><group name="Own"><tool name="Kernel" node="OpaqueAction" stereotype="Kernel" base="Action"/></group></toolbar>');
 spew("$folder/rules.xml", '<rules><check name="names"/></rules>');
+$browser->end;
+ok($studio->end eq '0', 'the end');
 my $own = Studio->start($folder, qw(--toolbar toolbar.xml --rules), "$folder/rules.xml");
 ok(($own->ask('toolbar')->{text} // '') =~ /Kernel/, 'a toolbar of a file is taken');
 my $unnamed = slurp("$folder/lapw0.uml") =~ s/ name="prepare"//r;
 $answer = $own->ask('diagram', {path => 'lapw0.uml', text => $unnamed});
 ok(join(' ', map { "$_->{severity} $_->{message}" } @{$answer->{problems} // []}) =~ /^error opaque action with the id '_prepare' has no name, by which reports would show it \(rule names\)/, '... and rules', $json->encode($answer->{problems}));
+$own->end;
 finish();
