@@ -62,8 +62,21 @@ export class DiagramPage {
     this.activity = null;
     this.chosen = null;
     this.problems = [];
+    this.user = await this.findUser(path);
     await this.check();
   }
+  /* The model of its folder that uses it, and so declares what it does not; null: none does. */
+  async findUser(path) {
+    const folder = path.replace(/[^/]*$/, ""), name = path.slice(folder.length);
+    for (const other of (await ask("files")).files) {
+      if (!other.endsWith(".psl") || other.replace(/[^/]*$/, "") !== folder) continue;
+      const {text} = await ask("read", {path: other});
+      if ([...text.matchAll(/\buse\s+"([^"]*)"/g)].some(([, used]) => used.replace(/^\.\//, "") === name)) return other;
+    }
+    return null;
+  }
+  /* What is run for it. */
+  get runs() { return this.user || this.path; }
   hide() {
     this.path = null;
     document.body.dataset.kind = "model";
@@ -108,6 +121,11 @@ export class DiagramPage {
     this.read = diagram;
     this.index();
     this.problems = problems || [];
+    if (this.user) { /* names that it declares are not known here */
+      const known = this.problems.filter((one) => !/^unknown (name|function|type|term)/.test(one.message));
+      if (known.length < this.problems.length) known.push({severity: "note", message: `names that it does not declare are those of ${this.user}, which Run runs`});
+      this.problems = known;
+    }
     if (!this.read.activities.some((one) => one.id === this.activity)) this.activity = this.read.activities[0].id;
     if (this.chosen && !this.parts.has(this.chosen)) this.chosen = null;
     this.draw();
@@ -152,6 +170,7 @@ export class DiagramPage {
     const tab = (id, name, pressed, work) => {
       const button = element("button", {textContent: name + (marks.has(id) ? " !" : "")});
       button.setAttribute("aria-pressed", String(pressed));
+      button.dataset.id = id;
       button.addEventListener("click", work);
       return button;
     };
@@ -196,6 +215,8 @@ export class DiagramPage {
     if (first) first.setAttribute("tabindex", 0);
     if (shape && focus) shape.focus({preventScroll: false});
     if (shape) shape.scrollIntoView({block: "nearest", inline: "nearest"});
+    for (const tab of $("diagram-tabs").querySelectorAll("button"))
+      tab.setAttribute("aria-pressed", String(tab.dataset.id === this.activity || tab.dataset.id === id));
     this.form();
   }
   /* What has properties of its own by its stereotype, or its type, as the file says. */
@@ -209,6 +230,7 @@ export class DiagramPage {
   form() {
     const part = this.parts.get(this.chosen), fields = [];
     $("diagram-form").hidden = !part;
+    $("diagram-form").classList.toggle("wide", !!part && part.what === "model");
     if (!part) return;
     const {one, what} = part, typed = this.calls.guarded;
     const field = (label, value, take, more = {}) => {

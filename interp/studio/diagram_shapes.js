@@ -88,7 +88,7 @@ function wayOf(edge, {shapes, back, right}, lane) {
   if (from.node.kind === "bar") start[0] = Math.max(from.x - from.w / 2 + 6, Math.min(from.x + from.w / 2 - 6, to.x));
   const straight = Math.abs(from.x - to.x) < 1;
   if (to.node.kind === "bar") end[0] = Math.max(to.x - to.w / 2 + 6, Math.min(to.x + to.w / 2 - 6, from.x));
-  const bend = end[1] - 20, between = straight ? crossed(shapes, start, end, [from, to]) : [];
+  const bend = end[1] - 20, between = crossed(shapes, start, [end[0], straight ? end[1] : bend], [from, to]);
   if (between.length) { /* past what stands in its way */
     const side = Math.min(...between.map((shape) => shape.x - shape.w / 2)) - 18;
     return {

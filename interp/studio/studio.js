@@ -1032,7 +1032,7 @@ const format = guarded(async () => {
 
 const run = guarded(async () => {
   if (!current && !diagrams.shown) return;
-  const path = diagrams.shown ? diagrams.path : current.path;
+  const path = diagrams.shown ? diagrams.runs : current.path;
   await saveAll();
   await begin({path, name: current ? system() : undefined, timeline: $("timeline").checked});
 });

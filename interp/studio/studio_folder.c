@@ -32,7 +32,9 @@ static bool sound(const char *name, bool of_its_kind, struct refusal *refusal) {
     sound = *at && *at != '.' && *at != '/';
   for (const char *at = name; sound && *at; at++)
     sound = (unsigned char)*at >= ' ' && *at != 0x7f && *at != '\\';
-  if (!sound) decline(refusal, 403, "no model of the folder can have that name: it ends in .psl and no part is hidden");
+  if (!sound)
+    decline(refusal, 403,
+            "no model of the folder can have that name: it ends in .psl, .uml or .xmi and no part is hidden");
   return sound;
 }
 
@@ -238,6 +240,7 @@ json_t *answer_write(struct studio *studio, json_t *params, struct refusal *refu
   const char *name = param_text(params, "path", refusal), *last;
   if (name && (!json_is_string(text) || json_string_length(text) > LARGEST_FILE))
     return decline(refusal, 400, "the request has no text, or one of more than 8 MiB");
+  if (name && trace_named(name)) return decline(refusal, 403, "%s is a trace, which is not written here", name);
   int folder = name ? folder_of_file(studio, name, &last, refusal) : -1;
   if (folder < 0) return NULL;
   if (may_replace(studio, folder, last, name, params, &mode, refusal) &&

@@ -29,7 +29,9 @@ static bool is_reserved(const char *name) {
       " tid nid size now iteration program execute any_source setting whole modulo power each fold at item"
       " list text least greatest total product_of length first last count_of all_of any_of ceiling floored"
       " rounded choose check sorted reversed contains name process row elements waits coroutine threads"
-      " locks held arrived barrier messages machine ";
+      " locks held arrived barrier messages machine"
+      " Unit Process Thread Gate Node Machine System ModelElement Messages ActionPlus Critical TeamBarrier ParallelDo"
+      " ParallelRegion Send NBSend BRecv Wait Broadcast Reduce Barrier ";
   const char *at = words;
   size_t length = strlen(name);
   while ((at = strstr(at, name))) {
@@ -53,7 +55,7 @@ const char *program_local(struct program *p, const struct name *name) {
 
 const char *program_name(struct program *p, const char *name) {
   const char *base = spelt(p, name), *made = base;
-  bool reserved = is_reserved(base) || base[strlen(base) - 1] == '_' || isupper((unsigned char)*base);
+  bool reserved = is_reserved(base) || base[strlen(base) - 1] == '_';
   for (unsigned n = reserved ? 1 : 0;; n++) {
     made = n ? arena_printf(p->arena, "%s%u", base, n) : base;
     bool taken = false;

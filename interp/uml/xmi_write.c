@@ -144,9 +144,11 @@ static const char *stereotype_name(struct arena *arena, const char *name) {
     if (*s == '+')
       text_put(&text, "Plus");
     else
-      text_char(&text, s == name ? (char)toupper((unsigned char)*s) : *s);
+      text_char(&text, *s);
   }
-  return feature(arena, text.data ? text.data : "Stereotype");
+  char *made = arena_printf(arena, "%s", feature(arena, text.data ? text.data : "Stereotype"));
+  *made = (char)toupper((unsigned char)*made);
+  return made;
 }
 
 /* The metaclass that the profile extends for it. */

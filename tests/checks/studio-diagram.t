@@ -24,6 +24,8 @@ mkdir $folder;
 spew("$folder/$_", slurp("$root/examples/lapw0/$_")) for qw(lapw0.uml costs.psl measured.csv);
 spew("$folder/papyrus.uml", slurp("$root/tests/cases/uml/papyrus.uml"));
 spew("$folder/structure.xmi", command($root, $psl, qw(graph --activity --format xmi tests/cases/uml/enterprise-architect.xmi))->{out});
+spew("$folder/hostile.uml", slurp("$folder/lapw0.uml") =~ s/name="prepare"/name="&lt;img src=x onerror=document.title=1&gt;"/r);
+spew("$folder/papyrus-run.psl", slurp("$root/tests/cases/uml/papyrus.psl") =~ s{use "[^"]*"}{use "papyrus.uml"}r);
 spew("$folder/broken.uml", '<a><b></a>');
 spew("$folder/farm.psl", slurp("$root/examples/farm/farm.psl"));
 command($folder, $psl, qw(run --trace run.prv), "$root/examples/prophet/jacobi.psl");
@@ -74,6 +76,11 @@ shot('lapw0');
 comes("document.querySelectorAll('#diagram-tools button').length >= 18 && !!document.querySelector('#diagram-tools .icon-send')", 'the toolbar is that of the configuration file');
 pick('opaque calculate atoms');
 is_value("[...document.querySelectorAll('#diagram-fields :is(input, select)')].map((f) => f.value).join('; ')", 'calculate atoms; CalcAtoms(pid); ', 'what is chosen has its properties in a form');
+button('Declarations');
+is_value("document.querySelector('#diagram-fields textarea').value.startsWith('use costs;')", 1, 'what it declares is a text of several lines');
+shot('declarations');
+button('gescher_node');
+is_value("[...document.querySelectorAll('#diagram-fields input')].map((f) => f.value).join('; ')", 'gescher_node; 16; 4; ', 'the machine has its form');
 button('Run', 'header');
 comes("document.querySelector('#job-page iframe')", 'it is run');
 ok(defined $browser->until("document.querySelector('#job-page iframe')"), 'its report is shown');
@@ -174,7 +181,13 @@ open_file('papyrus.uml');
 quiet();
 comes("document.querySelectorAll('#diagram-picture .element').length >= 14", 'a diagram of Papyrus is drawn');
 shot('papyrus');
-comes("/unknown name 'ranks'/.test($problems)", 'what its params are is not known alone');
+is_value($problems, 'note: names that it does not declare are those of papyrus-run.psl, which Run runs', 'its params are those of the model that uses it');
+button('Run', 'header');
+comes("[...document.querySelectorAll('#jobs button')].some((b) => b.textContent === 'run 3' && b.getAttribute('aria-pressed') === 'true') && document.querySelector('#job-page iframe')", '... which is run');
+value("document.querySelector('[data-show=text]').click(); document.body.dataset.side = 'graph'");
+open_file('hostile.uml');
+quiet();
+is_value("document.querySelectorAll('#diagram-view img').length + document.title", '0hostile.uml - psl studio', 'markup in a diagram is text');
 value("document.body.dataset.side = 'graph'");
 open_file('structure.xmi');
 quiet();
@@ -204,13 +217,27 @@ for ([1280, 'light'], [1280, 'dark'], [400, 'light'], [400, 'dark']) {
   ok(!@violations, "$width, $scheme: no violation of WCAG AA is found", join "\n", @violations);
 }
 
-# A stranger's diagram is data: markup in it is text.
-spew("$folder/hostile.uml", slurp("$folder/fresh.uml") =~ s/name="work"/name="&lt;img src=x onerror=document.title=1&gt;"/r);
-value("document.querySelector('[data-path=\"lapw0.uml\"]')");
+# ---- strangers ----
+
 my $answer = $studio->ask('diagram', {path => '../x.uml', text => '<a/>'});
 ok($answer->{status_code} eq '403', 'no diagram outside of the folder', $answer->{status_code});
+$answer = $studio->ask('write', {path => 'run.prv', text => 'x', anyhow => JSON::PP::true});
+ok($answer->{status_code} eq '403', 'no trace is written', $answer->{status_code});
 $answer = $studio->ask('diagram', {path => 'farm.psl', text => '<a/>'});
 ok($answer->{status_code} eq '400', 'no diagram of another name', $answer->{status_code});
 $answer = $studio->ask('diagram', {path => 'x.uml', text => "<!DOCTYPE a [<!ENTITY e SYSTEM 'farm.psl'>]><a>&e;</a>"});
 ok(($answer->{wrong} // '') =~ /document type/, 'no entities', $json->encode($answer));
+
+# ---- files of one's own ----
+
+spew("$folder/toolbar.xml", '<toolbar><group name="Own"><tool name="Kernel" node="OpaqueAction" stereotype="Kernel" base="Action"/></group></toolbar>');
+spew("$folder/rules.xml", '<rules><check name="names"/></rules>');
+$browser->end;
+ok($studio->end eq '0', 'the end');
+my $own = Studio->start($folder, qw(--toolbar toolbar.xml --rules), "$folder/rules.xml");
+ok(($own->ask('toolbar')->{text} // '') =~ /Kernel/, 'a toolbar of a file is taken');
+my $unnamed = slurp("$folder/lapw0.uml") =~ s/ name="prepare"//r;
+$answer = $own->ask('diagram', {path => 'lapw0.uml', text => $unnamed});
+ok(join(' ', map { "$_->{severity} $_->{message}" } @{$answer->{problems} // []}) =~ /^error opaque action with the id '_prepare' has no name, by which reports would show it \(rule names\)/, '... and rules', $json->encode($answer->{problems}));
+$own->end;
 finish();

@@ -2,6 +2,7 @@
  * XMI is read again as the same model, and written again is the same XMI. */
 #include "interp/include/psl.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             : !fine || !same(&model, &remade))
       abort();
   }
+  char rules[1000];
+  const char *library = getenv("PSL_PATH"); /* tests/fuzz/run sets it */
+  snprintf(rules, sizeof rules, "%s/stdlib/prophet-rules.xml", library ? library : ".");
+  psl_check_activity(psl, "input.uml", bytes, size, rules);
   psl_load_text(psl, "input.uml", (const char *)data, size);
   psl_close(psl);
   free(model.text);

@@ -22,3 +22,11 @@ psl graph --activity --format xmi $TMP/odd.uml > $TMP/odd2.uml
 psl graph --activity --format xmi $TMP/odd2.uml | cmp - $TMP/odd2.uml && echo same
 # what a diagram declares itself
 psl graph --activity --format psl ../../../examples/lapw0/lapw0.uml | sed -n '2,6p'
+# names of stereotypes and tags that XML or UML would not have so
+cat > $TMP/names.uml <<'M'
+<xmi:XMI xmlns:xmi="x" xmlns:uml="u" xmlns:P="p"><uml:Model xmi:id="m"><packagedElement xmi:type="uml:Activity" xmi:id="a" name="a"/></uml:Model>
+<P:_e-1 base_Activity="a" per-node="2" _x.y="3"/></xmi:XMI>
+M
+psl graph --activity --format xmi $TMP/names.uml > $TMP/names2.uml
+grep '<Prophet:' $TMP/names2.uml
+psl graph --activity --format xmi $TMP/names2.uml | cmp - $TMP/names2.uml && echo same
