@@ -220,8 +220,8 @@ static bool lies_within(isl_set *domain, isl_pw_aff *value, isl_pw_aff *param, i
 
 static bool meets(isl_set *domain, isl_set *set) { return isl_set_is_disjoint(domain, set) != isl_bool_true; }
 
-/* The parts of the domain where the one lies in t times the other and the next such, joined for all t: there the rest of
- * the division is the one less t times the other, which is affine. Gives both away. */
+/* The parts of the domain where the one lies in t times the other and the next such, joined for all t: there the rest
+ * of the division is the one less t times the other, which is affine. Gives both away. */
 static struct polynomial divided(const struct symbolic *s, isl_pw_aff *a, isl_pw_aff *b, bool rest) {
   isl_set *odd = isl_set_intersect(isl_pw_aff_le_set(isl_pw_aff_copy(b), zero(s)), isl_set_copy(s->domain));
   int most = isl_set_is_empty(odd) == isl_bool_true ? 1 : CARRIES + 1;
