@@ -25,13 +25,13 @@ static const char *const group_words[GROUPS] = {
     [OPERATOR] = "|+|-|*|/|div|mod|^|and|or|==|!=|<|<=|>|>=|in|..|[|(|.|",
     [DECLARATION] =
         "|use|param|let|function|fit|unit|domain|transaction|component|coercion|extern|system|study|assert|",
-    [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|one|first|while|for|a name|",
+    [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|one|first|collapse|while|for|a name|",
     [ITEM] = "|vary|report|minimize|maximize|plot|where|assert|a name|",
     [FIT_ITEM] = "|where|terms|at|a name|",
 };
 static const char by_place[] =
     "|attribute|optional|any|every|record|of|vary|report|minimize|maximize|plot|against|cost|"
-    "lossy|like|one|first|out|inout|fit|from|terms|at|";
+    "lossy|like|one|first|out|inout|fit|from|terms|at|collapse|";
 
 static bool is_among(const char *words, const char *word) {
   char sought[64];
