@@ -821,7 +821,7 @@ static bool task_run(struct walk *walk, uint32_t place, double *duration) {
   process_run(executor, process);
   if (executor_stopped(executor)) return false;
   class->communicates |= process->share[ACTIVITY_COMMUNICATE] > 0;
-  /* A graph inside has taken the tokens that the task has sent, of which events are left; its time is the task's work. */
+  /* A graph inside has taken the tokens that the task has sent, of which events are left; its time is work here. */
   bool inside = executor->graphs != graphs;
   for (int k = 0; k < ACTIVITIES; k++)
     if (process->share[k] != 0)

@@ -1115,12 +1115,12 @@ struct psl_static_options { /* zero is a good value for each */
 };
 PSL_API enum psl_code psl_static_graph(struct psl *psl, const char *system, const struct psl_static_options *options,
                                        psl_write *write, void *user);
-/* Runs the system and writes its dynamic task graph, a task or an edge a line: of the task graphs that it walks, else of
- * what its processes have computed, and sent to each other. */
+/* Runs the system and writes its dynamic task graph, a task or an edge a line: of the task graphs that it walks, else
+ * of what its processes have computed, and sent to each other. */
 PSL_API enum psl_code psl_dynamic_graph(struct psl *psl, const char *system, const struct psl_run_options *options,
                                         psl_write *write, void *user);
-/* Condenses the bodies of the model that was loaded from a file, for the values that its params have; it is loaded anew,
- * without settings. */
+/* Condenses the bodies of the model that was loaded from a file, for the values that its params have; it is loaded
+ * anew, without settings. */
 PSL_API enum psl_code psl_condense(struct psl *psl, const char *system);
 /* One that was stored as JSON: `text`, or where it is NULL what the file `name` holds. No model need be loaded. */
 PSL_API enum psl_code psl_static_graph_text(struct psl *psl, const char *name, const char *text, size_t size,

@@ -1,5 +1,5 @@
-/* A model in which each body is condensed: what stands in the texts of its files is written anew where a body has changed,
- * and the model is made of these texts.  Called for psl run --condense. */
+/* A model in which each body is condensed: what stands in the texts of its files is written anew where a body has
+ * changed, and the model is made of these texts.  Called for psl run --condense. */
 #include "interp/check/load.h"
 #include "interp/library/handle.h"
 #include "interp/resolve/graph.h"

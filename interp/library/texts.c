@@ -103,12 +103,15 @@ enum psl_code psl_dynamic_graph(struct psl *psl, const char *system, const struc
   how.tasks = write_lines;
   how.tasks_user = &lines;
   enum psl_code code = psl_run(psl, system, &how, &results);
-  if (results) psl_drop(psl, results);
+  if (results && code != PSL_MEMORY && code != PSL_INTERRUPTED) psl_drop(psl, results);
   if (code != PSL_OK || lines.some) return code;
+  psl_diagnostic_callback *said = psl->options.diagnostic; /* all has been said in the first run */
   results = NULL;
   how.tasks = NULL;
   how.trace = true;
+  psl->options.diagnostic = NULL;
   code = psl_run(psl, system, &how, &results);
+  psl->options.diagnostic = said;
   if (code == PSL_OK)
     code = handle_enter(psl, work_trace,
                         &(struct trace_given){(const struct results *)results, report_task_lines, write_lines, &lines});

@@ -1,5 +1,6 @@
-/* The dynamic task graph of a run of processes, from its trace: what each has computed, and done for messages, as tasks,
- * with edges from one to the next and from who has sent a message to who has received it.  For psl_dynamic_graph.
+/* The dynamic task graph of a run of processes, from its trace: what each has computed, and done for messages, as
+ * tasks, with edges from one to the next and from who has sent a message to who has received it.  For
+ * psl_dynamic_graph.
  *
  * A stretch of a trace may be several operations: it is cut where messages are sent, posted for and received. */
 #include "interp/report/results.h"

@@ -2,8 +2,8 @@
  * function is the sum of those that it stands for, times what loops round them go round.  Called by psl graph --static
  * --condense, and for condensed models.
  *
- * Where no node of a stretch communicates, waits or changes anything, only the sum of its times counts: so tasks move to
- * the end of the stretch, and a loop over several parts is a part of each of them. Branches stay, since an execution
+ * Where no node of a stretch communicates, waits or changes anything, only the sum of its times counts: so tasks move
+ * to the end of the stretch, and a loop over several parts is a part of each of them. Branches stay, since an execution
  * takes one of their arms; one that is the same in all turns of such a loop moves out of it. One that says `collapse`
  * becomes its mean, by its chance, or by its condition. */
 #include "interp/taskgraph/taskgraph.h"
