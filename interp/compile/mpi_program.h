@@ -11,11 +11,11 @@
 enum value_kind { VALUE_SSA, VALUE_INT, VALUE_REAL, VALUE_ADDRESS, VALUE_MEMORY, VALUE_OP, VALUE_OTHER };
 struct value {
   enum value_kind kind;
-  unsigned ssa;             /* of a name */
-  long number;              /* of an int */
-  const char *text;         /* of a real; the operator */
-  char type;                /* of an operator's result: i int, b bool, f real, p pointer, a aggregate, o other */
-  unsigned width;           /* bits of it */
+  unsigned ssa;     /* of a name */
+  long number;      /* of an int */
+  const char *text; /* of a real; the operator */
+  char type;        /* of an operator's result: i int, u unsigned, b bool, f real, p pointer, a aggregate, o other */
+  unsigned width;   /* bits of it */
   struct reference *memory; /* of an address, and of what is read */
   struct value **arguments;
   size_t count;

@@ -311,6 +311,7 @@ static const char *quotient(struct model *model, const struct value *value, enum
                expression_positive(model->program, value->arguments[1], 0);
   if (is(value, "floor_div_expr") || is(value, "exact_div_expr") || plain)
     return binary(model, value, rest ? "mod" : "div", LEVEL_TERM, level);
+  if (value->type == 'u') return unsayable(model, "a quotient of numbers without a sign");
   *(rest ? &model->remainder : &model->quotient) = true;
   return function(model, rest ? "remainder" : "quotient", value);
 }
@@ -353,6 +354,22 @@ static const struct {
     {"ge_expr", ">=", "<"}, {"eq_expr", "==", "!="}, {"ne_expr", "!=", "=="},
 };
 
+/* A number without a sign that is below 0 here is greater than all that are not. */
+static const char *unsigned_text(struct model *model, const struct value *value, bool negated, enum level level) {
+  bool greater = is(value, "gt_expr") || is(value, "ge_expr"), equal = is(value, "ge_expr") || is(value, "le_expr");
+  const struct value *less = value->arguments[greater], *more = value->arguments[!greater];
+  const char *a = expression_text(model, less, LEVEL_RANGE), *b = expression_text(model, more, LEVEL_RANGE);
+  if (expression_positive(model->program, more, 0)) { /* less < more: it is no number below 0 */
+    const char *text = room_printf(model->room, "0 <= %s %s %s", a, equal ? "<=" : "<", b);
+    if (!negated) return wrap(model, text, LEVEL_COMPARE, level);
+    return wrap(model, room_printf(model->room, "not 0 <= %s %s %s", a, equal ? "<=" : "<", b), LEVEL_NOT, level);
+  }
+  if (!expression_positive(model->program, less, 0)) return unsayable(model, "a comparison of numbers without a sign");
+  const char *text = room_printf(model->room, "0 <= %s %s %s", b, equal ? "<" : "<=", a);
+  if (negated) return wrap(model, text, LEVEL_COMPARE, level);
+  return wrap(model, room_printf(model->room, "not %s", text), LEVEL_NOT, level);
+}
+
 const char *expression_condition(struct model *model, const struct value *value, bool negated, enum level level) {
   size_t which = 0;
   while (which < 6 && !is(value, comparisons[which].code))
@@ -371,6 +388,10 @@ const char *expression_condition(struct model *model, const struct value *value,
   }
   if (type_of(model->program, left) == 'p') return unsayable(model, "a pointer");
   const char *a = expression_text(model, left, LEVEL_RANGE), *b = expression_text(model, right, LEVEL_RANGE);
+  bool unsign = type_of(model->program, left) == 'u' || type_of(model->program, right) == 'u';
+  if (unsign && which < 4 &&
+      (!expression_positive(model->program, left, 0) || !expression_positive(model->program, right, 0)))
+    return unsigned_text(model, value, negated, level);
   const char *word = negated ? comparisons[which].opposite : comparisons[which].word;
   return wrap(model, room_printf(model->room, "%s %s %s", a, word, b), LEVEL_COMPARE, level);
 }

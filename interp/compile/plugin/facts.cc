@@ -97,7 +97,7 @@ const char *type_word(tree type) {
   if (POINTER_TYPE_P(type)) return "p";
   if (TREE_CODE(type) == BOOLEAN_TYPE || (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) == 1)) return "b";
   if (SCALAR_FLOAT_TYPE_P(type) || TREE_CODE(type) == COMPLEX_TYPE) return "f";
-  if (INTEGRAL_TYPE_P(type)) return "i";
+  if (INTEGRAL_TYPE_P(type)) return TYPE_UNSIGNED(type) ? "u" : "i";
   return AGGREGATE_TYPE_P(type) ? "a" : "o";
 }
 
