@@ -66,7 +66,7 @@ SHELLS := $(wildcard interp/cli/completion.*sh)
 STUDIO := $(wildcard interp/studio/*.html interp/studio/*.svg interp/studio/*.css interp/studio/*.js)
 TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js)) \
          $(SHELLS:interp/cli/%=$(BUILD)/%.inc) $(STUDIO:interp/studio/%=$(BUILD)/%.inc)
-HEADERS := $(filter-out %-plain.tab.h,$(GENERATED:.c=.h)) $(TEXTS) $(BUILD)/installed-paths.inc
+HEADERS := $(filter-out %-plain.tab.h,$(GENERATED:.c=.h)) $(TEXTS) $(BUILD)/prophet-toolbar.xml.inc $(BUILD)/installed-paths.inc
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
@@ -120,6 +120,10 @@ $(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
 # A text as the C string that page.c, assets.c or shell_completion.c includes. Two question marks could be a trigraph.
 AS_STRING = sed 's/\\/\\\\/g; s/"/\\"/g; s/?/\\?/g; s/^/"/; s/$$/\\n"/'
 $(BUILD)/%.inc: interp/report/%
+	@mkdir -p $(@D)
+	$(call say,TEXT,$<)$(AS_STRING) $< > $@
+
+$(BUILD)/%.inc: stdlib/%
 	@mkdir -p $(@D)
 	$(call say,TEXT,$<)$(AS_STRING) $< > $@
 
@@ -304,7 +308,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi why collectives studies causality warm-up values networks interconnect dimemas goal faults archives riscv lsp
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi why collectives condensing studies causality warm-up values networks interconnect dimemas goal faults archives riscv lsp
 
 # In Chromium, on a computer that does nothing else.
 frames: all

@@ -668,6 +668,13 @@ struct stmt *ast_else_if(struct parse *p, struct span span, struct stmt *branch,
   return ast_else(p, span, branch, ast_block(otherwise->span, ast_stmts((struct stmt_list){0}, otherwise)));
 }
 
+struct stmt *ast_collapse(struct span span, struct expr *chance, struct stmt *branch) {
+  branch->span = span;
+  branch->collapse = true;
+  if (branch->kind == STMT_IF) branch->branch.chance = chance;
+  return branch;
+}
+
 struct chance_list ast_chance(struct parse *p, struct chance_list list, struct expr *value, struct block body) {
   struct chance chance = {value, body};
   APPEND(p, list, chance);

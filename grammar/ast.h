@@ -188,6 +188,7 @@ struct block {
 
 struct stmt {
   enum stmt_kind kind;
+  bool collapse; /* IF, ONE_OF: a condensed task graph has its mean */
   struct span span;
   struct stmt *next;
   union {
@@ -224,6 +225,7 @@ struct stmt {
       uint32_t count;
     } heads; /* FIRST_OF */
     struct {
+      struct expr *chance; /* of `collapse by`: how often the condition holds; NULL: it says so */
       struct expr *condition;
       struct block then, otherwise; /* otherwise.first NULL: none; `else if` is a block of one IF */
       bool has_else, else_if;

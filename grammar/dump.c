@@ -193,9 +193,9 @@ static void dump_statement(struct dump *d, const struct stmt *stmt) {
   bool record = stmt->kind == STMT_RECORD || stmt->kind == STMT_PROFILE;
   bool takes = let || stmt->kind == STMT_ASSIGN || stmt->kind == STMT_RETURN; /* what `call` gives */
   const struct ident *name = let ? &stmt->assign.name : record ? &stmt->record.name : each ? &stmt->each.name : NULL;
-  line(d, stmt->span, "%s%s%s%s%s%s", kind, name ? " " : "", name ? name->name->text : "",
-       let ? type_text(d, " : ", stmt->assign.type) : "", takes && stmt->assign.is_call ? " call" : "",
-       each && stmt->each.geometric ? " by *" : "");
+  line(d, stmt->span, "%s%s%s%s%s%s%s", stmt->collapse ? "collapse " : "", kind, name ? " " : "",
+       name ? name->name->text : "", let ? type_text(d, " : ", stmt->assign.type) : "",
+       takes && stmt->assign.is_call ? " call" : "", each && stmt->each.geometric ? " by *" : "");
 }
 
 static void dump_stmt(struct dump *d, const struct stmt *stmt) {

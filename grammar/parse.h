@@ -207,6 +207,8 @@ struct stmt *ast_if_stmt(struct parse *p, struct span span, struct expr *conditi
 struct stmt *ast_else(struct parse *p, struct span span, struct stmt *branch, struct block otherwise);
 struct stmt *ast_else_if(struct parse *p, struct span span, struct stmt *branch, struct stmt *otherwise);
 struct chance_list ast_chance(struct parse *p, struct chance_list list, struct expr *value, struct block body);
+/* A branch that a condensed task graph has the mean of. */
+struct stmt *ast_collapse(struct span span, struct expr *chance, struct stmt *branch);
 struct stmt *ast_one_of(struct parse *p, struct span span, struct chance_list list);
 struct head_list ast_head(struct parse *p, struct head_list list, struct stmt *wait, struct block body);
 struct stmt *ast_first_of(struct parse *p, struct span span, struct head_list list);

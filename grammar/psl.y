@@ -96,6 +96,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %token <ident> VARY "vary" REPORT "report" MINIMIZE "minimize" MAXIMIZE "maximize" PLOT "plot"
 %token <ident> AGAINST "against" COST "cost" LOSSY "lossy" LIKE "like" OUT "out" INOUT "inout"
 %token <ident> ONE "one" FIRST "first" FIT "fit" FROM "from" TERMS "terms" AT "at"
+%token <ident> COLLAPSE "collapse"
 /* braces of blocks; those of values are plain characters: parse.c tells them apart */
 %token OPEN "{" CLOSE "}"
 %token MISPLACED /* a word that begins a part, inside of brackets: no rule has it */
@@ -174,6 +175,7 @@ semicolon_opt: %empty
 /* ---- names and types ---- */
 name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
     | AGAINST | COST | LOSSY | LIKE | ONE | FIRST | OUT | INOUT | FIT | FROM | TERMS | AT
+    | COLLAPSE
     ;
 name_opt: %empty                               { $$ = (struct ident){0}; }
         | name
@@ -520,6 +522,9 @@ stmt: LET name type_opt '=' rhs ';'            { $$ = ast_let(p, @$, $2, $3, $5)
     | ASSERT expr ';'                          { $$ = ast_assert_stmt(p, @$, $2); }
     | branch
     | ONE OF "{" chances "}"                   { $$ = ast_one_of(p, @$, $4); }
+    | COLLAPSE branch                          { $$ = ast_collapse(@$, NULL, $2); }
+    | COLLAPSE BY sum branch                   { $$ = ast_collapse(@$, $3, $4); }
+    | COLLAPSE ONE OF "{" chances "}"          { $$ = ast_collapse(@$, NULL, ast_one_of(p, @$, $5)); }
     | FIRST OF "{" heads "}"                   { $$ = ast_first_of(p, @$, $4); }
     | WHILE expr block                         { $$ = ast_while(p, @$, $2, $3); }
     | FOR name IN range step_opt block         { $$ = ast_for(p, @$, $2, $4, $5, $6); }

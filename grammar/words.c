@@ -33,6 +33,8 @@ const struct word psl_words[] = {
     {"clock", TOKEN_NAME, WORD_NAMED, false, "clock", "in a body: the time that the process has come to"},
     {"coercion", TOKEN_COERCION, WORD_RESERVED, true, "coercion T -> U [in D [-> E]] [cost C] [lossy] = EXPRESSION;",
      "what turns a value of one type or domain into another where a request and an accept differ"},
+    {"collapse", TOKEN_COLLAPSE, WORD_BY_PLACE, false, "collapse [by CHANCE] if CONDITION { ... }",
+     "before a branch: a condensed task graph has its mean"},
     {"component", TOKEN_COMPONENT, WORD_RESERVED, true, "component NAME [i, ...] : CONDITION { PARTS }",
      "a part of a system, one instance for each index: accepts, body, requests"},
     {"cost", TOKEN_COST, WORD_BY_PLACE, true, "coercion ... cost TIME", "the time that a coercion takes"},

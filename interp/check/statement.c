@@ -620,6 +620,17 @@ static void check_one_of(struct checker *c, struct context *x, const struct body
   test_chances(c, stmt);
 }
 
+/* How often the condition of a branch holds that a condensed task graph has the mean of. */
+static void check_collapse(struct checker *c, struct context *x, struct expr *chance) {
+  const struct type *type = expr_check_as(c, x, chance, c->model->types.real, "a chance");
+  if (type->kind == TYPE_DISTRIBUTION) check_not_drawn(c, x, chance);
+  if (type->kind == TYPE_RANGE) check_no_range(c, chance, "a chance");
+  double value = chance->kind == EXPR_QUANTITY ? chance->quantity.value * chance->quantity.factor
+                 : chance->kind == EXPR_REAL   ? chance->real
+                                               : 0;
+  if (!(value >= 0 && value <= 1)) check_error(c, chance->span, "a chance is 0 to 1, or 0 to 100 %%");
+}
+
 /* Can the process wait there, and what it waits for be cancelled? */
 static void test_head(struct checker *c, const struct stmt *wait) {
   const struct symbol *callee = wait->kind == STMT_HOLD ? NULL : wait->assign.callee;
@@ -660,6 +671,7 @@ static void statement(struct checker *c, struct context *x, const struct body *b
   case STMT_PROFILE: check_profile(c, x, body, stmt); break;
   case STMT_ASSERT: expr_check_as(c, x, stmt->assertion, types->boolean, "assert"); break;
   case STMT_IF:
+    if (stmt->branch.chance) check_collapse(c, x, stmt->branch.chance);
     expr_check_as(c, x, stmt->branch.condition, types->boolean, "the condition of if");
     block_in(c, x, body, &stmt->branch.then);
     if (stmt->branch.has_else) block_in(c, x, body, &stmt->branch.otherwise);

@@ -73,11 +73,13 @@ struct cli {
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table;        /* measure; NULL: not given */
   bool dynamic, static_graph;                 /* graph */
+  bool condense;                              /* graph, run */
   const char *picture;                        /* svg, png; NULL: what Graphviz reads */
   bool activity;                              /* graph: of UML */
   enum psl_activity_form form;                /* of it */
   bool program;                               /* graph: C++ */
-  const char *rules;                          /* check, studio: of diagrams; NULL: the library's */
+  struct buffer *diagram;                     /* of UML, from standard input; NULL: it has not been read */
+  const char *rules, *toolbar;                /* of diagrams; NULL: the library's */
   bool machine;                               /* measure: PSL */
   bool memory;                                /* trace: of memory */
   struct psl_signature_options signature;

@@ -55,6 +55,25 @@ struct psl *cli_open(struct cli *cli) {
 }
 
 /* A trace stands for a model of its program; a session has its own already. */
+/* Is the file one of UML: by its name, or because --activity says so of standard input? */
+static bool is_diagram(const struct cli *cli, const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot ? !strcmp(dot, ".uml") || !strcmp(dot, ".xmi") : cli->activity && !strcmp(path, "-");
+}
+
+/* What standard input gives, read once; a diagram is looked at more than once. */
+static const struct buffer *diagram_read(struct cli *cli) {
+  char piece[1 << 14];
+  size_t size;
+  if (cli->diagram) return cli->diagram;
+  cli->diagram = scope_alloc(cli->scope, sizeof *cli->diagram);
+  cli->diagram->scope = cli->scope;
+  buffer_write(cli->diagram, "", 0);
+  while ((size = fread(piece, 1, sizeof piece, stdin)))
+    buffer_write(cli->diagram, piece, size);
+  return cli->diagram;
+}
+
 static enum psl_code load(struct cli *cli, struct psl *psl, const char *path) {
   const char *machine = cli->model ? "model" : cli->dimemas ? "dimemas" : cli->platform ? "platform" : NULL;
   if (path && !cli->session && psl_is_trace(path)) return trace_load(cli, psl, path);
@@ -62,6 +81,10 @@ static enum psl_code load(struct cli *cli, struct psl *psl, const char *path) {
     cli_error(cli, "a model says itself what it runs on", "--%s is for a trace, and '%s' is none", machine,
               cli->session ? "session" : shown(cli, text_name(path)));
     return PSL_MISUSE;
+  }
+  if (path && !cli->session && is_diagram(cli, path) && !strcmp(path, "-")) {
+    const struct buffer *text = diagram_read(cli);
+    return psl_load_text(psl, "standard-input.uml", text->data ? text->data : "", text->size);
   }
   return path && !cli->session ? psl_load_file(psl, path) : PSL_OK;
 }
@@ -75,7 +98,13 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   if (cli->session) fit_terminal(cli, psl);
   enum psl_code done = load(cli, psl, path);
   *code = exit_of(done);
-  if (done == PSL_OK && cli_set_params(cli, psl, code)) return psl;
+  bool fine = done == PSL_OK && cli_set_params(cli, psl, code);
+  if (fine && cli->condense && !cli->static_graph) {
+    done = psl_condense(psl, system_argument(cli));
+    *code = exit_of(done);
+    fine = done == PSL_OK && cli_set_params(cli, psl, code);
+  }
+  if (fine) return psl;
   cli_close(cli, psl);
   return NULL;
 }
@@ -249,10 +278,12 @@ int command_run(struct cli *cli) {
 
 /* Of a diagram all that the rules find wrong, before it is made a model. */
 static bool check_rules(struct cli *cli, const char *path, int *code) {
-  const char *dot = strrchr(path, '.');
-  if (!dot || (strcmp(dot, ".uml") && strcmp(dot, ".xmi"))) return true;
+  if (!is_diagram(cli, path)) return true;
   struct psl *psl = cli_load(cli, NULL, code);
-  if (psl) *code = exit_of(psl_check_activity(psl, path, NULL, 0, cli->rules));
+  const struct buffer *text = strcmp(path, "-") ? NULL : diagram_read(cli);
+  if (psl)
+    *code = exit_of(text ? psl_check_activity(psl, "standard-input.uml", text->data, text->size, cli->rules)
+                         : psl_check_activity(psl, path, NULL, 0, cli->rules));
   cli_close(cli, psl);
   return *code == EXIT_FINE;
 }
@@ -506,7 +537,8 @@ static enum psl_code static_to(struct cli *cli, struct psl *psl, const struct ps
 static enum psl_code write_static(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
   struct psl_static_options options = {.format = is_json(cli)  ? PSL_STATIC_JSON
                                                  : is_dot(cli) ? PSL_STATIC_DOT
-                                                               : PSL_STATIC_TEXT};
+                                                               : PSL_STATIC_TEXT,
+                                       .condense = cli->condense};
   if (!cli->picture) return static_to(cli, psl, &options, write, user);
   struct buffer dot = {.scope = cli->scope};
   options.format = PSL_STATIC_DOT;
@@ -535,6 +567,10 @@ static enum psl_code write_tree(struct cli *cli, struct psl *psl, psl_write *wri
 int command_ast(struct cli *cli) { return write_alone(cli, write_tree); }
 
 int command_graph(struct cli *cli) {
+  if (cli->condense && !cli->static_graph) {
+    cli_error(cli, "add --static", "--condense is of the static task graph");
+    return EXIT_USAGE;
+  }
   bool of_activity = cli->program || (cli->form != PSL_ACTIVITY_DOT && cli->form != PSL_ACTIVITY_JSON);
   if (cli->static_graph && (cli->dynamic || cli->activity || of_activity)) {
     cli_error(cli, "leave one of them out", "--static does not go with --%s%s",

@@ -77,8 +77,10 @@ enum option_id {
   OPTION_DEPTH,
   OPTION_ACTIVITY,
   OPTION_RULES,
+  OPTION_TOOLBAR,
   OPTION_DYNAMIC,
   OPTION_STATIC,
+  OPTION_CONDENSE,
   OPTION_MAX_INSTANCES,
   OPTION_CHECK,
   OPTION_WRITE,
@@ -253,10 +255,12 @@ static const struct option_row rows[] = {
     {OPTION_PROCESS, 0, "process", "NAME", "why", "the process to explain: 'rank[3, 4]' (the one that ends last)"},
     {OPTION_AT, 0, "at", "TIME", "why", "explain it at this simulated time: 12ms (its end)"},
     {OPTION_DEPTH, 0, "depth", "N", "why", "write N steps of the chain of causes (10)"},
-    {OPTION_ACTIVITY, 0, "activity", NULL, "graph", "draw the activities of a file of UML"},
+    {OPTION_ACTIVITY, 0, "activity", NULL, "graph check", "draw the activities of a file of UML; what - gives is one"},
     {OPTION_RULES, 0, "rules", "FILE", "check studio", "check diagrams by the rules of this file"},
+    {OPTION_TOOLBAR, 0, "toolbar", "FILE", "studio", "take the elements of diagrams from this file"},
     {OPTION_DYNAMIC, 0, "dynamic", NULL, "graph", "draw instances in place of components"},
     {OPTION_STATIC, 0, "static", NULL, "graph", "write the static task graph, of a model or stored in FILE.json"},
+    {OPTION_CONDENSE, 0, "condense", NULL, "graph run", "one task for all that is computed between two communications"},
     {OPTION_MAX_INSTANCES, 0, "max-instances", "N", "graph", "draw more than N instances of a component as one (24)"},
     {OPTION_CHECK, 0, "check", NULL, "fmt", "write nothing; name the files that would change, and fail"},
     {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
@@ -963,7 +967,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_SYSTEM: cli->system = given; return true;
   case OPTION_ACTIVITY: return cli->activity = true;
   case OPTION_RULES: cli->rules = given; return true;
+  case OPTION_TOOLBAR: cli->toolbar = given; return true;
   case OPTION_DYNAMIC: return cli->dynamic = true;
+  case OPTION_CONDENSE: return cli->condense = true;
   case OPTION_STATIC: return cli->static_graph = true;
   case OPTION_MAX_INSTANCES: return read_instances(cli, given);
   case OPTION_CHECK: return cli->check_only = true;

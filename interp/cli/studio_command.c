@@ -7,6 +7,8 @@ int command_studio(struct cli *cli) {
   signals_of_server();
   struct studio_options options = {.psl = &cli->options,
                                    .path = cli->argument_count ? cli->arguments[0] : NULL,
+                                   .rules = cli->rules,
+                                   .toolbar = cli->toolbar,
                                    .no_browser = cli->no_browser,
                                    .interrupted = &interrupted};
   return studio_serve(&options) ? EXIT_MODEL : EXIT_FINE;

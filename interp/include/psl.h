@@ -1108,9 +1108,13 @@ PSL_API enum psl_code psl_graph_json(struct psl *psl, const char *system, psl_wr
 enum psl_static_format { PSL_STATIC_TEXT, PSL_STATIC_JSON, PSL_STATIC_DOT };
 struct psl_static_options { /* zero is a good value for each */
   enum psl_static_format format;
+  bool condense; /* all that a process computes between two communications becomes one task */
 };
 PSL_API enum psl_code psl_static_graph(struct psl *psl, const char *system, const struct psl_static_options *options,
                                        psl_write *write, void *user);
+/* Condenses the bodies of the model that was loaded from a file, for the values that its params have; it is loaded anew,
+ * without settings. */
+PSL_API enum psl_code psl_condense(struct psl *psl, const char *system);
 /* One that was stored as JSON: `text`, or where it is NULL what the file `name` holds. No model need be loaded. */
 PSL_API enum psl_code psl_static_graph_text(struct psl *psl, const char *name, const char *text, size_t size,
                                             const struct psl_static_options *options, psl_write *write, void *user);

@@ -286,7 +286,9 @@ static enum psl_code work_static(struct psl *psl, void *arguments) {
   if (!handle_model(psl)) return PSL_MISUSE;
   struct graph *graph = handle_resolve(psl, given->system, &(struct resolve_options){0});
   if (!graph) return PSL_WRONG;
-  put_static(psl, static_graph_derive(graph, &psl->work), given);
+  struct static_graph *made = static_graph_derive(graph, &psl->work);
+  if (given->options->condense) task_graph_condense(&psl->work, &psl->names, made);
+  put_static(psl, made, given);
   return PSL_OK;
 }
 
@@ -376,6 +378,7 @@ static enum psl_code work_static_text(struct psl *psl, void *arguments) {
   struct static_graph *graph = task_graph_read(&psl->work, &names, &psl->diagnostics, &sources, text.name, text.text);
   diagnostic_flush(&psl->diagnostics);
   psl->diagnostics.sources = &psl->sources;
+  if (graph && given->options->condense && !graph->condensed_from) task_graph_condense(&psl->work, &names, graph);
   if (graph) put_static(psl, graph, given);
   return graph ? PSL_OK : PSL_WRONG;
 }

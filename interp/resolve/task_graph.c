@@ -2,8 +2,8 @@
  * and the computation between.  Called by psl graph --static; edges are made in task_graph_edges.c.
  *
  * A call of a library's MPI is communication. One of a component whose body holds, and no more, is a task that
- * computes; one of another component is a graph of its own, which the caller stands for; what is none of these, as a
- * shared resource of the library, is a task as well, of which nothing is known but what it is asked for. */
+ * computes; one of another component is a graph of its own, which the caller stands for; what is none of these, as
+ * a shared resource of the library, is a task as well, of which nothing is known but what it is asked for. */
 #include "interp/resolve/task_graph_parts.h"
 #include "interp/check/check.h"
 #include "grammar/children.h"
@@ -287,14 +287,22 @@ static bool is_proportional(const struct expr *expr, uint32_t slot) {
   }
 }
 
+/* Is it the parameter itself? */
+static bool is_slot(const struct expr *expr, uint32_t slot) {
+  return expr->kind == EXPR_NAME && reads_slot(expr, slot);
+}
+
 /* Is the time of a call proportional to what is given for that parameter of its transaction? */
-static bool combines(struct deriving *d, const struct model_accept *accept, uint32_t parameter) {
+static bool combines(struct deriving *d, const struct model_accept *accept, uint32_t parameter, bool *same) {
   const struct expr *time = held(accept);
   if (!time || (accept->servers && !accept->unlimited) || accept->firing_rule || accept->component->var_count)
     return false;
   if (expr_uses(d->r, time) & (USES_VAR | USES_CLOCK | USES_DRAW | USES_TARGET | USES_CALLER)) return false;
   for (uint32_t k = 0; k < accept->param_count; k++)
-    if (accept->param_of[k] == parameter) return is_proportional(time, accept->params[k]->slot);
+    if (accept->param_of[k] == parameter) {
+      *same &= is_slot(time, accept->params[k]->slot);
+      return is_proportional(time, accept->params[k]->slot);
+    }
   return false;
 }
 
@@ -394,12 +402,18 @@ static void fill_task(struct body_walk *w, struct task_node *node, const struct 
   for (uint32_t k = 0; given && k < call->call->bound_count; k++)
     if (given[k]) uses |= expr_uses(d->r, given[k]);
   node->state = uses & USES_VAR;
+  bool same = true;
   node->combines = arguments == 1 && request->protocol == PROTOCOL_CALL_RETURN && !request->patience &&
                    !(uses & (USES_CLOCK | USES_DRAW | USES_TARGET | USES_CALLER));
   for (uint32_t a = 0; a < d->r->model->accept_count && node->combines; a++)
     if (targets[a])
-      node->combines = combines(d, d->r->model->accepts[a], at) &&
+      node->combines = combines(d, d->r->model->accepts[a], at, &same) &&
                        !adapter_of(&d->r->graph->bindings[request->id], d->r->model->accepts[a]);
+  if (!node->combines) return;
+  if (request->param_count == 1 && given && given[0] && is_proportional(request->args[at], request->params[0]->slot))
+    node->given = given[0];
+  else
+    node->combines = same;
 }
 
 static struct task_node *request_node(struct body_walk *w, const struct model_request *request, const struct expr *call,
@@ -496,9 +510,12 @@ static struct task_node *branch_node(struct body_walk *w, const struct stmt *stm
   say_statement(node, STMT_IF);
   node->arm_count = stmt->branch.has_else ? 2 : 1;
   node->arms = ARENA_ARRAY(w->d->arena, struct task_arm, 2);
+  node->collapse = stmt->collapse;
+  node->chance = stmt->branch.chance;
   node->arms[0].condition = stmt->branch.condition;
   node->arms[0].first = arm_nodes(w, &stmt->branch.then, stmt->branch.condition, true);
   if (stmt->branch.has_else) node->arms[1].first = arm_nodes(w, &stmt->branch.otherwise, stmt->branch.condition, false);
+  if (stmt->branch.else_if && node->arms[1].first) node->arms[1].first->collapse |= stmt->collapse;
   unsigned uses = expr_uses(w->d->r, stmt->branch.condition);
   node->state = uses & (USES_VAR | USES_CLOCK | USES_DRAW | USES_TARGET | USES_CALLER);
   return node;
@@ -509,6 +526,7 @@ static struct task_node *chance_node(struct body_walk *w, const struct stmt *stm
   const char *inexact = w->inexact;
   say_statement(node, STMT_ONE_OF);
   node->state = true; /* it is drawn anew */
+  node->collapse = stmt->collapse;
   node->arm_count = stmt->chances.count;
   node->arms = ARENA_ARRAY(w->d->arena, struct task_arm, stmt->chances.count);
   w->inexact = inexact ? inexact : "it is by chance";
@@ -841,4 +859,15 @@ struct static_graph *static_graph_derive(struct graph *graph, struct arena *aren
   isl_ctx_free(d->ctx);
   resolver_restore_limit(graph->resolver);
   return d->out;
+}
+
+struct span task_graph_span(const struct task_graph *graph) {
+  const struct block *body = graph->accept ? graph->accept->body : NULL;
+  const struct stmt *last = body ? body->first : NULL;
+  if (!last || graph->accept->component->question_count) return (struct span){0};
+  struct span span = last->span;
+  while (last->next)
+    last = last->next;
+  span.end = last->span.end;
+  return span;
 }

@@ -2,8 +2,9 @@
  * values of its params. Each body that the system reaches is a graph of nodes; a node stands for all instances of what
  * it does, an edge for all pairs of instances that it joins.
  *
- * It is made of a model's bodies (task_graph.c), or read from what was stored; whoever has one needs nothing of the
- * model any more. Sets and mappings are texts in isl's notation, expressions those of PSL. */
+ * It is made of a model's bodies (task_graph.c), or read from what was stored (interp/taskgraph/static_read.c).
+ * Whoever has one needs nothing of the model any more. Sets and mappings are texts in isl's notation,
+ * expressions those of PSL. */
 #ifndef PSL_TASK_GRAPH_H
 #define PSL_TASK_GRAPH_H
 #include "grammar/ast.h"
@@ -35,7 +36,8 @@ struct task_node {
   enum stmt_kind statement; /* which this is, where it is none of a request; else STMT_KINDS */
   const char *instances;    /* the set of them; NULL: it is not known, for this reason: */
   const char *unknown;      /* or why it is a larger one; NULL: it is exact */
-  struct expr *value;       /* of a let; of a task that computes its scaling function */
+  struct expr *value;       /* of a let; of a task that computes its scaling function, */
+  struct expr *given;       /* and what its label is given for that; NULL: what it takes is `value` itself, a time */
   bool combines;            /* a task: its time is proportional to its scaling function, and it waits for nobody */
   bool state;               /* `value` reads what bodies change */
   bool pure;                /* a let: of what is known of the process before the run */
@@ -83,13 +85,16 @@ struct static_graph {
   uint32_t graph_count, graph_capacity;
   struct task_edge *edges;
   uint32_t edge_count, edge_capacity;
-  uint32_t node_count; /* the greatest id */
-  bool condensed;
+  uint32_t node_count;     /* the greatest id */
+  uint32_t condensed_from; /* so many nodes; 0: it is not condensed */
 };
 
 struct graph;
 /* Of a resolved system. */
 struct static_graph *static_graph_derive(struct graph *graph, struct arena *arena);
+
+/* Where a body's text stands. */
+struct span task_graph_span(const struct task_graph *graph);
 
 /* ---- trees of expressions that nobody checks: for scaling functions ---- */
 struct expr *task_expr_copy(struct arena *arena, const struct expr *expr);

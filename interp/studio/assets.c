@@ -81,6 +81,24 @@ static const char watch_js[] =
 static const char forms_js[] =
 #include "forms.js.inc"
     ;
+static const char diagram_js[] =
+#include "diagram.js.inc"
+    ;
+static const char diagram_places_js[] =
+#include "diagram_places.js.inc"
+    ;
+static const char diagram_shapes_js[] =
+#include "diagram_shapes.js.inc"
+    ;
+static const char diagram_page_js[] =
+#include "diagram_page.js.inc"
+    ;
+static const char diagram_css[] =
+#include "diagram.css.inc"
+    ;
+static const char toolbar_xml[] =
+#include "prophet-toolbar.xml.inc"
+    ;
 static const char studio_js[] =
 #include "studio.js.inc"
     ;
@@ -115,6 +133,12 @@ static const struct asset own[] = {
     OWN("/live.js", SCRIPT, live_js),
     OWN("/watch.js", SCRIPT, watch_js),
     OWN("/forms.js", SCRIPT, forms_js),
+    OWN("/diagram.js", SCRIPT, diagram_js),
+    OWN("/diagram_places.js", SCRIPT, diagram_places_js),
+    OWN("/diagram_shapes.js", SCRIPT, diagram_shapes_js),
+    OWN("/diagram_page.js", SCRIPT, diagram_page_js),
+    OWN("/diagram.css", STYLE, diagram_css),
+    OWN("/toolbar.xml", "text/xml; charset=utf-8", toolbar_xml),
     OWN("/studio.js", SCRIPT, studio_js),
 };
 enum { OWN_ASSETS = sizeof own / sizeof *own };

@@ -177,26 +177,41 @@ static bool pipes_make(int pipes[3][2]) {
   return true;
 }
 
-bool program_perform(const struct words *words, int folder, const char *input, size_t size, struct chars *output,
-                     struct refusal *refusal) {
+/* Its exit status; -1 after a refusal. Where errors are not to be told apart they stand in the output. */
+static int run_program(const struct words *words, int folder, struct talk *talk, bool apart, struct refusal *refusal) {
   int pipes[3][2];
   bool made = pipes_make(pipes);
-  pid_t process = made ? program_start(words, folder, pipes[0][0], pipes[1][1], pipes[2][1], NULL) : -1;
-  struct talk talk = {pipes[0][1], pipes[1][0], pipes[2][0], input, size, output, {0}};
+  int errors = pipes[apart ? 2 : 1][1];
+  pid_t process = made ? program_start(words, folder, pipes[0][0], pipes[1][1], errors, NULL) : -1;
+  talk->to = pipes[0][1], talk->from = pipes[1][0], talk->errors = pipes[2][0];
   shut(&pipes[0][0]), shut(&pipes[1][1]), shut(&pipes[2][1]);
-  if (process >= 0) fcntl(talk.to, F_SETFL, O_NONBLOCK);
-  bool in_time = process >= 0 && converse(&talk, words->studio);
+  if (process >= 0) fcntl(talk->to, F_SETFL, O_NONBLOCK);
+  bool in_time = process >= 0 && converse(talk, words->studio);
   if (process >= 0 && !in_time) kill(-process, SIGKILL);
   int status = process >= 0 ? program_end(process) : -1;
-  shut(&talk.to), shut(&talk.from), shut(&talk.errors);
+  shut(&talk->to), shut(&talk->from), shut(&talk->errors);
   if (process < 0)
     decline(refusal, 500, "psl cannot be started");
   else if (!in_time)
     decline(refusal, 504, "it takes longer than %d s", LONGEST / 1000);
-  else if (status)
-    decline(refusal, 422, "%s", talk.said.data ? talk.said.data : "psl has ended early");
+  return refusal->status ? -1 : status;
+}
+
+bool program_perform(const struct words *words, int folder, const char *input, size_t size, struct chars *output,
+                     struct refusal *refusal) {
+  struct talk talk = {.input = input, .left = size, .output = output};
+  int status = run_program(words, folder, &talk, true, refusal);
+  if (status > 0) decline(refusal, 422, "%s", talk.said.data ? talk.said.data : "psl has ended early");
   chars_drop(&talk.said);
   return !refusal->status;
+}
+
+bool program_say(const struct words *words, int folder, const char *input, size_t size, struct chars *output,
+                 struct refusal *refusal) {
+  struct talk talk = {.input = input, .left = size, .output = output};
+  bool good = run_program(words, folder, &talk, false, refusal) >= 0;
+  chars_drop(&talk.said);
+  return good;
 }
 
 /* ---- what psl says of a text ---- */

@@ -281,12 +281,13 @@ static int perform_difference(struct job *job) {
 
 static int perform_run(struct job *job) {
   struct words words;
-  keep_text(job);
+  bool trace = trace_named(job->path);
+  if (!trace) keep_text(job);
   char *file, *page = scratch_path(job, "page.html"), *times = scratch_path(job, "time.slices");
-  words_begin(&words, job->studio, "run");
+  words_begin(&words, job->studio, trace ? "report" : "run");
   word_add(&words, "--output");
   word_add(&words, page);
-  if (job->timeline) {
+  if (job->timeline && !trace) {
     word_add(&words, "--trace");
     word_add(&words, times);
   }

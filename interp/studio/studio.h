@@ -7,6 +7,7 @@
 struct studio_options {
   const struct psl_options *psl; /* what models may, and how what is wrong is said */
   const char *path;              /* a model, or a folder of them; NULL: the current one */
+  const char *rules, *toolbar;   /* files for diagrams; NULL: those of the standard library */
   bool no_browser;               /* none is opened */
   volatile int *interrupted;     /* set by who wants an end; 2 when that is seen */
 };

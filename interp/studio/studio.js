@@ -1,6 +1,7 @@
 /* The page as a whole: which model is open, what the language server says of it, and what the parts do together. The
  * text is the one truth: the graph, the params and what is wrong are made of it anew after each change. */
 import {Assist} from "./assist.js";
+import {DiagramPage, isDiagram, isTrace} from "./diagram_page.js";
 import {openEditor, severityName, textIn} from "./editor.js";
 import {askFor} from "./forms.js";
 import {Picture} from "./picture.js";
@@ -60,13 +61,15 @@ const textOf = (model) => editor.textOf(model.doc);
 const unsaved = (model) => textOf(model) !== model.saved;
 
 function drawState() {
-  $("file-name").textContent = current ? current.path : "no model";
+  const drawnPath = diagrams.path, dirty = diagrams.shown ? diagrams.unsaved() : current && unsaved(current);
+  $("file-name").textContent = current ? current.path : drawnPath || "no model";
   $("file-state").textContent = current && unsaved(current) ? "not saved" : "";
-  $("save").disabled = !current || !unsaved(current);
+  $("save").disabled = !dirty;
   for (const button of $("files").querySelectorAll("button")) {
     const model = open.get(button.dataset.path);
-    button.textContent = button.dataset.path + (model && unsaved(model) ? " *" : "");
-    button.setAttribute("aria-current", !!current && button.dataset.path === current.path);
+    const {path} = button.dataset;
+    button.textContent = path + (model && unsaved(model) || diagrams.unsaved(path) ? " *" : "");
+    button.setAttribute("aria-current", path === drawnPath || !!current && path === current.path);
   }
 }
 
@@ -92,8 +95,32 @@ async function load(path) {
   return model;
 }
 
+/* A diagram takes the place of the text; a trace is shown by its report, without a run. */
+async function openOther(path) {
+  if (isTrace(path)) {
+    show("results");
+    await runs.start({path, set: {}}, path);
+    return;
+  }
+  await diagrams.show(path);
+  outdate(); /* what is still asked of a text is let go */
+  current = null;
+  say("");
+  $("drawing").hidden = $("why").hidden = true;
+  $("system-label").hidden = $("study-label").hidden = $("study-run").hidden = true;
+  if (document.body.dataset.side !== "results") document.body.dataset.side = "graph";
+  show("text");
+  drawState();
+  document.title = path + " - psl studio";
+}
+
 async function openModel(path) {
+  if (isDiagram(path) || isTrace(path)) {
+    await openOther(path);
+    return;
+  }
   const model = await load(path);
+  diagrams.hide();
   if (current !== model) {
     model.places = new Places(path);
     /* Where they cannot be read, all stand where there is room. */
@@ -129,11 +156,16 @@ async function save(model, anyhow) {
 }
 
 const saveAll = async () => {
+  if (diagrams.shown && diagrams.unsaved()) await diagrams.save();
   for (const model of open.values())
     if (unsaved(model)) await save(model);
 };
 
 const saveCurrent = guarded(async () => {
+  if (diagrams.shown) {
+    await diagrams.save();
+    say("saved " + diagrams.path);
+  }
   if (!current) return;
   await save(current);
   say("saved " + current.path);
@@ -142,12 +174,12 @@ const saveCurrent = guarded(async () => {
 const createModel = guarded(async () => {
   let path = $("new-name").value.trim();
   if (!path) return;
-  if (!path.endsWith(".psl")) path += ".psl";
+  if (!path.endsWith(".psl") && !isDiagram(path)) path += ".psl";
   await ask("write", {path, text: "", version: ""});
   $("new-name").value = "";
   await listFiles();
   await openModel(path);
-  editor.focus();
+  if (current) editor.focus();
 });
 
 /* ---- the language server ---- */
@@ -303,6 +335,7 @@ const joint = []; /* edits of several models: of each the state of its text befo
 
 /* Undo and redo of what is shown, and of what has been changed with it in other models and not since. */
 function step(way) {
+  if (diagrams.shown) diagrams.step(way);
   if (!current) return;
   const side = way === "undo" ? "after" : "before";
   const stands = ({model, [side]: state}) => state !== undefined && state === editor.generation(model.doc);
@@ -995,9 +1028,10 @@ const format = guarded(async () => {
 });
 
 const run = guarded(async () => {
-  if (!current) return;
+  if (!current && !diagrams.shown) return;
+  const path = diagrams.shown ? diagrams.path : current.path;
   await saveAll();
-  await begin({name: system(), timeline: $("timeline").checked});
+  await begin({path, name: current ? system() : undefined, timeline: $("timeline").checked});
 });
 
 const runStudy = guarded(async () => {
@@ -1007,12 +1041,12 @@ const runStudy = guarded(async () => {
 });
 
 async function begin(request) {
-  const set = params.settings(current.path);
+  const path = request.path || current.path, set = params.settings(path);
   show("results");
   say("");
   await runs.start(
-      {path: current.path, set, ...request},
-      Object.entries(set).map(([name, value]) => `${name} = ${value}`).join(", "), textOf(current));
+      {path, set, ...request},
+      Object.entries(set).map(([name, value]) => `${name} = ${value}`).join(", "), current ? textOf(current) : "");
   $("stop").hidden = false;
 }
 
@@ -1047,6 +1081,16 @@ const picture = new Picture($("picture"), $("graph-message"), {
   declared: (key) => !!itemOf(key),
   viewed: () => $("groups").setAttribute("aria-pressed", String(!!picture.groups)),
   renamed: guarded((old, now) => current.places.rename(old, now)),
+});
+const diagrams = new DiagramPage({
+  say,
+  changed: drawState,
+  guarded,
+  create: async (path, text) => {
+    await ask("write", {path, text, version: ""});
+    await listFiles();
+    await openModel(path);
+  }
 });
 const params = new Params((name, value) => draw("value", {name, value}), async (set) => {
   const {wrong} = await ask("params", {path: current.path, text: textOf(current), system: system(), set});
@@ -1195,7 +1239,7 @@ function wire() {
     step(way);
   });
   addEventListener("beforeunload", (event) => {
-    if ([...open.values()].some(unsaved)) event.preventDefault();
+    if ([...open.values()].some(unsaved) || diagrams.anyUnsaved()) event.preventDefault();
   });
 }
 

@@ -20,7 +20,7 @@ static bool ends_in(const char *name, const char *suffix) {
   return length > end && !strcmp(name + length - end, suffix);
 }
 
-static bool is_model(const char *name) { return ends_in(name, ".psl"); }
+static bool is_model(const char *name) { return ends_in(name, ".psl") || diagram_named(name) || trace_named(name); }
 
 /* What stands beside a model: where the boxes of its graph have been put. */
 static bool is_layout(const char *name) { return ends_in(name, ".psl.layout"); }

@@ -120,6 +120,7 @@ static const struct route {
     {"/api/explain", answer_explain}, {"/api/timeline", answer_timeline},
     {"/api/times", answer_times},     {"/api/slice", answer_slice},
     {"/api/why", answer_why},         {"/api/picture", .bytes = bytes_picture},
+    {"/api/diagram", answer_diagram}, {"/api/toolbar", answer_toolbar},
 };
 
 static const struct route *route_find(const char *address) {

@@ -86,6 +86,15 @@ bool program_perform(const struct words *words, int folder, const char *input, s
 bool word_sound(const char *name, struct refusal *refusal);
 api_answer answer_graph, answer_params, answer_explain;
 
+/* The same, with what it says on standard error behind what it writes, whatever it ends with; false after a refusal. */
+bool program_say(const struct words *words, int folder, const char *input, size_t size, struct chars *output,
+                 struct refusal *refusal);
+
+/* ---- diagrams.c: activity diagrams ---- */
+bool diagram_named(const char *name); /* does the name end in .uml or .xmi? */
+bool trace_named(const char *name);   /* ... in .prv, .trace or .tit? */
+api_answer answer_diagram, answer_toolbar;
+
 /* ---- jobs.c: runs and studies, which take as long as they take ---- */
 struct settings {
   char **items; /* NAME=VALUE */

@@ -78,6 +78,7 @@ static void put_node(struct writer *w, const struct task_node *node, unsigned de
   put_string(w, "instances", node->instances);
   put_string(w, "unknown", node->unknown);
   put_expr(w, node->kind == TASK_COMPUTE ? "scaling" : "value", node->value);
+  put_expr(w, "given", node->given);
   put_flag(w, "combines", node->combines);
   put_flag(w, "state", node->state);
   put_flag(w, "pure", node->pure);
@@ -148,7 +149,7 @@ void task_graph_json(struct output *out, const struct static_graph *graph) {
   struct text *text = &out->text;
   text_put(text, "{\"format\": \"static task graph 1\", \"system\": ");
   text_json(text, graph->system);
-  text_printf(text, ", \"condensed\": %s,\n  \"params\": [", graph->condensed ? "true" : "false");
+  text_printf(text, ", \"condensed_from\": %u,\n  \"params\": [", graph->condensed_from);
   for (uint32_t k = 0; k < graph->param_count; k++) {
     text_put(text, k ? ", {" : "{");
     w.first = true;

@@ -113,6 +113,7 @@ static struct task_node *node_of(struct reader *r, const char *object, unsigned 
   node->instances = string_of(r, object, "instances");
   node->unknown = string_of(r, object, "unknown");
   node->value = expr_of(r, object, node->kind == TASK_COMPUTE ? "scaling" : "value");
+  node->given = expr_of(r, object, "given");
   node->combines = flag_of(object, "combines");
   node->state = flag_of(object, "state");
   node->pure = flag_of(object, "pure");
@@ -216,7 +217,7 @@ struct static_graph *task_graph_read(struct arena *arena, struct names *names, s
   if (!is_whole(text)) refuse(&r, "it has no end");
   graph->system = string_of(&r, text, "system");
   if (!graph->system) refuse(&r, "it has a system");
-  graph->condensed = flag_of(text, "condensed");
+  graph->condensed_from = number_of(&r, text, "condensed_from");
   read_params(&r, graph, json_read_member(text, "params"));
   for (const char *at = json_read_first(json_read_member(text, "graphs")); at && !r.wrong; at = json_read_next(at))
     ARENA_PUSH(arena, graph->graphs, graph->graph_count, graph->graph_capacity, graph_of(&r, at));

@@ -147,12 +147,14 @@ void task_graph_text(struct output *out, const struct static_graph *graph) {
   struct text *text = &out->text;
   struct task_counts counts = task_graph_counts(graph);
   static const char *const words[] = {"task", "communication", "graph", "loop", "branch"};
-  text_printf(text, "static task graph of %s%s: ", graph->system, graph->condensed ? ", condensed" : "");
+  text_printf(text, "static task graph of %s: ", graph->system);
   for (uint32_t k = 0; k < TASK_STATEMENT; k++)
     text_printf(text, "%s%u %s%s", k ? ", " : "", counts.of[k], words[k],
                 counts.of[k] == 1  ? ""
                 : k == TASK_BRANCH ? "es"
                                    : "s");
+  if (graph->condensed_from)
+    text_printf(text, "\ncondensed from %u node%s", graph->condensed_from, graph->condensed_from == 1 ? "" : "s");
   text_char(text, '\n');
   for (uint32_t k = 0; k < graph->param_count; k++)
     text_printf(text, "%s%s = %s", k ? ", " : "params ", graph->params[k].name, graph->params[k].value);

@@ -14,6 +14,11 @@ struct sources;
 struct static_graph *task_graph_read(struct arena *arena, struct names *names, struct diagnostics *d,
                                      struct sources *sources, const char *name, const char *text);
 
+/* All that a process computes between two communications becomes one task. */
+void task_graph_condense(struct arena *arena, struct names *names, struct static_graph *graph);
+/* The body of a graph as PSL, behind so many blanks. */
+void task_graph_body(struct text *out, const struct task_graph *graph, unsigned indent);
+
 /* How many nodes there are of each kind, statements left out. */
 struct task_counts {
   uint32_t of[TASK_KINDS];
