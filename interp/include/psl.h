@@ -479,7 +479,7 @@ struct psl_run_options {    /* zero is a good value for each */
   psl_run_told *told;
   void *told_user;
   volatile int *tell;
-  /* Is given the tasks and edges of the task graphs that are walked, as lines, see psl-task-graph(7); NULL: nobody is. */
+  /* Is given the tasks and edges of task graphs that are walked, as lines, see psl-task-graph(7); NULL: nobody is. */
   psl_write *tasks;
   void *tasks_user;
   /* Params, by name alone, whose values the report says even where they are those by default; ended by NULL. NULL:
