@@ -44,7 +44,7 @@ sub pairs {
 my @cases = (["$root/examples/programs/jacobi.c", '', [qw(n iterations)], [16, 5], [40, 3]],
              ["$folder/until.c", "--assume 'change: ignored'", [qw(n iterations)], [16, 5], [32, 4]],
              ["$root/examples/programs/cg.c", '', [qw(n iterations)], [16, 6], [32, 2]],
-             ["$root/tests/lib/mpi_control.c", '', [qw(n m)], [9, 5], [14, 2]],
+             ["$root/tests/lib/mpi_control.c", '', [qw(n m)], [9, 5], [12, 2]],
              ["$root/examples/programs/fft.c", '--iterations 17=1', [qw(n)], [16], [32]]);
 push @cases, ["$root/examples/programs/wavefront.f90", '', [qw(nx ny nz planes)], [6, 6, 24, 6], [4, 8, 12, 3]]
   if have('mpif90.mpich') && have('gfortran');
