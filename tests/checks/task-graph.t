@@ -250,4 +250,10 @@ for my $model (['examples/programs/wavefront.psl', 'px=3', 'py=2'],
   ok(@$tasks && !@$wrong && abs($end - $makespan) < 1e-9 * $makespan, "the longest path of $file is its time",
     join "\n", "$end, $makespan, " . @$tasks . ' tasks', splice @$wrong, 0, 5);
 }
+# Condensed programs, beside the longest path of what they were: the first few of tests/fuzz/condensing.
+{
+  local $ENV{KEEP} = scratch();
+  my $fuzz = command($root, 'tests/fuzz/condensing', $psl, 1, 20);
+  ok($fuzz->{exit} eq '0', 'condensed programs take as long', "$fuzz->{out}$fuzz->{err}");
+}
 finish();
