@@ -18,12 +18,12 @@ for my $line (split /\n/, $list) {
 }
 
 # What stands in which folder.
-my @sources = grep { -f } split /\n/, `find grammar interp evaluators -name '*.[chly]' -o -name '*.inc' -o -name '*.def'`;
+my @sources = grep { -f } split /\n/, `find grammar interp evaluators -name '*.[chly]' -o -name '*.cc' -o -name '*.[ch]pp' -o -name '*.inc' -o -name '*.def'`;
 my %generated = ('psl.tab.h' => 'grammar', 'psl.yy.h' => 'grammar', 'installed-paths.inc' => 'interp/library',
                  map({ m{.*/(.*)} ? ("$1.inc" => 'interp/cli') : () } glob 'interp/cli/completion.*sh'),
                  map({ m{.*/(.*)} ? ("$1.inc" => 'interp/report') : () } glob 'interp/report/*.{css,js}'),
                  map({ m{.*/(.*)} ? ("$1.inc" => 'interp/studio') : () } glob 'interp/studio/*.{html,svg,css,js}'),
-                 'codemirror.js.inc' => 'interp/studio');
+                 'codemirror.js.inc' => 'interp/studio', 'prophet-toolbar.xml.inc' => 'interp/studio');
 sub folder { return $_[0] =~ s{/[^/]*$}{}r }
 my %there = map { folder($_) => 1 } @sources;
 my @missing = grep { !defined $floor{$_} } sort keys %there;
