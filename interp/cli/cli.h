@@ -199,6 +199,9 @@ void files_close_written(struct files *files, size_t before);
 void files_read_anew(struct files *files);
 void files_have_read(struct files *files, bool all);
 
+/* ---- work_folder.c ---- */
+void work_folder_remove(const char *path); /* and the files in it */
+
 /* ---- picture_file.c ---- */
 /* The format of a picture that is to be converted, of a file so named; NULL: none is. */
 const char *picture_format(const char *file);

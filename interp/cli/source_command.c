@@ -3,7 +3,6 @@
 #include "interp/cli/cli.h"
 #include "interp/compile/source_model.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <spawn.h>
@@ -186,16 +185,6 @@ static int model_of(struct cli *cli, const struct language *language, const char
   return code;
 }
 
-/* What the compiler has left there, too. */
-static void remove_all(const char *path) {
-  DIR *folder = opendir(path);
-  const struct dirent *entry;
-  while (folder && (entry = readdir(folder)))
-    if (entry->d_name[0] != '.') unlinkat(dirfd(folder), entry->d_name, 0);
-  if (folder) closedir(folder);
-  rmdir(path);
-}
-
 int command_model(struct cli *cli) {
   const struct language *language = language_of_all(cli);
   if (!language) return EXIT_USAGE;
@@ -211,7 +200,7 @@ int command_model(struct cli *cli) {
   if (cli_output(cli, &sink)) {
     if (mkdtemp(folder)) {
       code = model_of(cli, language, plugin, folder, &sink);
-      remove_all(folder);
+      work_folder_remove(folder);
     } else {
       cli_error(cli, NULL, "%s cannot be made: %s", folder, strerror(errno));
       sink_drop(&sink);

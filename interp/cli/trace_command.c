@@ -2,7 +2,6 @@
  * memory. */
 #include "interp/cli/cli.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -46,15 +45,6 @@ static int convert(struct cli *cli) {
 #define DEFAULT_TRACE "psl.trace"
 #define DEFAULT_SIGNATURE "signature.psl"
 
-static void remove_folder(const char *path) {
-  DIR *folder = opendir(path);
-  const struct dirent *entry;
-  while (folder && (entry = readdir(folder)))
-    if (entry->d_name[0] != '.') unlinkat(dirfd(folder), entry->d_name, 0);
-  if (folder) closedir(folder);
-  rmdir(path);
-}
-
 /* Makes the trace of what the ranks write in a folder beside it. */
 static enum psl_code record_to(struct cli *cli, const char *path, const char *to, bool folder, int *status) {
   const char **words = SCOPE_ARRAY(cli->scope, const char *, cli->argument_count + 1);
@@ -71,7 +61,7 @@ static enum psl_code record_to(struct cli *cli, const char *path, const char *to
   struct psl *psl = cli_open(cli);
   enum psl_code code = psl ? psl_trace_program(psl, words, ranks, to, folder, status) : PSL_MEMORY;
   if (psl) cli_close(cli, psl);
-  remove_folder(ranks);
+  work_folder_remove(ranks);
   return code;
 }
 

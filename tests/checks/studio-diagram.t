@@ -30,12 +30,7 @@ spew("$folder/broken.uml", '<a><b></a>');
 spew("$folder/farm.psl", slurp("$root/examples/farm/farm.psl"));
 command($folder, $psl, qw(run --trace run.prv), "$root/examples/prophet/jacobi.psl");
 
-my $studio = Studio->start($folder, 'lapw0.uml');
-if (!$studio->{port}) {
-  skip('diagrams in a browser', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
-  finish();
-  exit;
-}
+my $studio = Studio->for_test('diagrams in a browser', $folder, 'lapw0.uml');
 my $axe = Browser::axe($build);
 my $browser = Browser->start(scratch());
 $browser->window(1280, 800, 'light');

@@ -69,12 +69,7 @@ END
 
 spew("$folder/$_.psl", slurp("$root/examples/coercions/$_.psl")) for qw(machine solver);
 
-my $studio = Studio->start($folder, 'farm.psl');
-if (!$studio->{port}) {
-  skip('drawing in a browser', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
-  finish();
-  exit;
-}
+my $studio = Studio->for_test('drawing in a browser', $folder, 'farm.psl');
 my $browser = Browser->start(scratch());
 $browser->window(1280, 800, 'light');
 $browser->open($studio->{address});

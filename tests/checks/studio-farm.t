@@ -18,12 +18,7 @@ if (!Browser::installed() || $sanitized) {
 my $json = JSON::PP->new->allow_nonref->ascii;
 my $folder = scratch() . '/models';
 mkdir $folder;
-my $studio = Studio->start($folder);
-if (!$studio->{port}) {
-  skip('a farm that is drawn', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
-  finish();
-  exit;
-}
+my $studio = Studio->for_test('a farm that is drawn', $folder);
 my $browser = Browser->start(scratch());
 $browser->window(1280, 800, 'light');
 $browser->open($studio->{address});

@@ -19,12 +19,7 @@ my $bound = $ENV{PSL_STUDIO_SECONDS} || 15;
 my $folder = scratch() . '/models';
 mkdir $folder;
 spew("$folder/farm.psl", slurp("$root/examples/farm/farm.psl"));
-my $studio = Studio->start($folder, 'farm.psl');
-if (!$studio->{port}) {
-  skip('the load of the studio', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
-  finish();
-  exit;
-}
+my $studio = Studio->for_test('the load of the studio', $folder, 'farm.psl');
 my $browser = Browser->start(scratch());
 $browser->window(1280, 800, 'light');
 $browser->call('Network.setCacheDisabled', {cacheDisabled => JSON::PP::true});

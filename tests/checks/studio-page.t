@@ -28,12 +28,7 @@ mkdir "$folder/parts 50% of #";
 spew("$folder/parts 50% of #/part.psl", "param rate : tmie = 1 s;\n");
 spew("$folder/uses.psl", "use \"parts 50% of #/part.psl\";\nparam twice : time = 2 * rate;\n");
 
-my $studio = Studio->start($folder, 'farm.psl');
-if (!$studio->{port}) {
-  skip('the studio in a browser', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
-  finish();
-  exit;
-}
+my $studio = Studio->for_test('the studio in a browser', $folder, 'farm.psl');
 my $browser = Browser->start(scratch());
 $browser->window(1280, 800, 'light');
 my $begun = time;

@@ -54,12 +54,7 @@ END
 spew("$folder/farm.psl", $model);
 my $check = command($folder, $psl, 'check', 'farm.psl');
 ok($check->{exit} eq '0', 'the model is sound', $check->{err});
-my $studio = Studio->start($folder, 'farm.psl');
-if (!$studio->{port}) {
-  skip('studies in the studio', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
-  finish();
-  exit;
-}
+my $studio = Studio->for_test('studies in the studio', $folder, 'farm.psl');
 my $browser = Browser->start(scratch());
 $browser->window(1280, 900, 'light');
 $browser->open($studio->{address});

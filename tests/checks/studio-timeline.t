@@ -66,12 +66,7 @@ system endless {
   requests: every selector = { domain = d, node type = ticker }; transaction = tick(); protocol = dataflow;
 }
 END
-my $studio = Studio->start($folder, 'farm.psl');
-if (!$studio->{port}) {
-  skip('the timeline', 'libmicrohttpd is not installed') if slurp($studio->{log}) =~ /libmicrohttpd/;
-  finish();
-  exit;
-}
+my $studio = Studio->for_test('the timeline', $folder, 'farm.psl');
 
 # ---- the witness: slices of the Chrome trace, by row: [begin, end, component, class, activity] ----
 

@@ -30,6 +30,16 @@ sub start {
   return $self;
 }
 
+# Started as above, for a test that is skipped, whole, where the server's library is not installed.
+sub for_test {
+  my ($class, $what, @started) = @_;
+  my $self = $class->start(@started);
+  return $self if $self->{port};
+  skip($what, 'libmicrohttpd is not installed') if slurp($self->{log}) =~ /libmicrohttpd/;
+  finish();
+  exit;
+}
+
 sub connect { my ($self) = @_; return IO::Socket::INET->new(PeerAddr => '127.0.0.1', PeerPort => $self->{port},
   Timeout => 20) }
 
