@@ -85,10 +85,11 @@ static bool compile(struct cli *cli, const struct language *language, const char
   if (!count || !unit) return false;
   const char *compiler = words[0];
   bool fortran = !strcmp(language->name, "Fortran");
-  /* What the source says is kept: no loop is changed before it is looked at, and no test is made without a branch. */
+  /* What the source says is kept: no loop is changed before it is looked at, and no test is made without a branch. What
+   * a loop computes anew though it stays the same goes to before the loop, as what stands behind the loop may use it. */
   add_words(cli, &words, &count, &capacity,
             "-O2 -w -S -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
-            "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0");
+            "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0 --param lim-expensive=1");
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
   const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
                         scope_printf(cli->scope, "-fplugin=%s", plugin),

@@ -49,6 +49,18 @@ public:
   }
 };
 
+/* What is chosen by ?: is in a variable of GCC's before it is in one of the program, by whose name it is called then. */
+void name_temporary(gimple *statement) {
+  if (!gimple_assign_single_p(statement) && !gimple_assign_cast_p(statement)) return;
+  tree from = gimple_assign_rhs1(statement), to = gimple_assign_lhs(statement);
+  if (TREE_CODE(from) != VAR_DECL || !DECL_ARTIFICIAL(from)) return;
+  while (TREE_CODE(to) == COMPONENT_REF && !DECL_P(to))
+    to = TREE_OPERAND(to, 1);
+  if (!DECL_P(to) || !DECL_NAME(to) || DECL_ARTIFICIAL(to)) return;
+  DECL_NAME(from) = DECL_NAME(to);
+  DECL_IGNORED_P(from) = 0; /* the name stays beside it when it is in SSA form */
+}
+
 const pass_data spec_data = {GIMPLE_PASS, "psl_spec", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
 
 /* Tells GCC what a call of MPI does to memory, so that the variables of the program that it has the address of are known
@@ -60,6 +72,7 @@ public:
     basic_block block;
     FOR_EACH_BB_FN(block, fun)
       for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+        name_temporary(gsi_stmt(at));
         gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
         std::string spec = call ? call_spec(call) : "";
         if (spec.empty()) continue;
