@@ -181,6 +181,47 @@ my @work = map { /compute\((.*) \* operations/ ? $1 : () } split /\n/, $given;
 equal("@work", 'max(0, n - 2) max(0, n - 2)', 'two loops of one bound are two requests');
 ok($given !~ /\bwhile\b|\bvar\b/ && $given =~ /bcast\(\(n - 1\) \* 8 byte/, 'and no loop counts in the model', $given);
 
+# ---- why ----
+
+spew("$folder/why.c", <<'END');
+#include <mpi.h>
+#include <stdlib.h>
+static double a[1000000];
+static int unused = 3;
+static void work(int count) {
+  for (int i = 0; i < count; i++)
+    a[i] = i;
+}
+int main(int argc, char **argv) {
+  int size, rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int n = argc > 1 ? atoi(argv[1]) : 1000;
+  int width = argc > 2 ? atoi(argv[2]) : 10;
+  int m = n;
+  double sum = 0;
+  work(m);
+  for (int i = 0; i < n; i++)
+    sum += a[i];
+  MPI_Bcast(a, width, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  MPI_Bcast(&sum, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}
+END
+sub why { my ($name) = @_; my $told = command($folder, "psl compile --why $name why.c"); return $told->{out} . $told->{err} }
+my $bounds = sprintf "%-24s %-16s %s\n", 'why.c:14', 'main', q('n' bounds the loop at why.c:19, which computes);
+equal(why('n'), $bounds, 'a variable that is chosen by ?: bounds a loop, at its line');
+equal(why('width'), join('', map { sprintf "%-24s %-16s %s\n", @$_ } ['why.c:15', 'main', q('width' is given to MPI_Bcast)],
+                         ['why.c:21', 'main', 'MPI_Bcast calls MPI']), 'and sizes a message');
+equal(why($_), sprintf("%-24s %-16s '%s' is 'n'\n", '', '', $_) . $bounds, "'$_' is another's name") for 'm', 'count';
+equal(why('sum'), "psl: error: 'sum' is no part of the model: nothing that is sent, and no loop, depends on it\n",
+      'what is sent alone decides nothing');
+equal(why('unused'), "psl: error: of 'unused' nothing is left where the model is made: it is not used, constant, or put into what uses it\n" .
+      "help: --why of what it is set to, or of what is made of it, tells more\n", 'what the compiler drops is not judged');
+equal(why('wdith'), "psl: error: the program has no variable 'wdith'\nhelp: did you mean 'width'?\n", 'what is no variable is said to be none');
+
 # ---- C++ ----
 
 spew("$folder/ring.cc", <<'END');
