@@ -42,17 +42,13 @@ static const char *condition_text(struct body *body, const struct condition *con
 
 /* ---- phis ---- */
 
-static bool mentions_phi_of(struct body *body, const struct value *value, int block, unsigned apart, int depth) {
-  if (!value || depth > 30) return false;
-  if (value->kind == VALUE_SSA) {
-    const struct statement *statement = source_definition(body->program, value->ssa);
-    if (!statement || value->ssa == apart) return false;
-    if (statement->kind == STATEMENT_PHI) return statement->block == block;
-    if (body->program->names[value->ssa].text || statement->kind != STATEMENT_ASSIGN) return false;
-    return mentions_phi_of(body, statement->value, block, apart, depth + 1);
-  }
-  for (size_t i = 0; value->kind == VALUE_OP && i < value->count; i++)
-    if (mentions_phi_of(body, value->arguments[i], block, apart, depth + 1)) return true;
+static bool in_word(char c) {
+  return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+static bool has_word(const char *text, const char *word, size_t length) {
+  for (const char *at = text; (at = strstr(at, word)); at += length)
+    if (strncmp(at, word, length) == 0 && !in_word(at[length]) && (at == text || !in_word(at[-1]))) return true;
   return false;
 }
 
@@ -66,7 +62,8 @@ static bool is_variable(struct body *body, const struct statement *phi) {
   return phi->kind == STATEMENT_PHI && phi->essential && body->as[phi->def] == AS_VARIABLE;
 }
 
-/* What the phis of a block become on the way to it. */
+/* What the phis of a block become on the way to it. All are set at once: what is set from one that is set before it is
+ * kept first. */
 static void assign_phis(struct body *body, struct text *out, int from, int to) {
   const struct block *block = &body->program->blocks[to];
   size_t count = 0;
@@ -83,7 +80,10 @@ static void assign_phis(struct body *body, struct text *out, int from, int to) {
     const char *text = expression_as(body->model, argument->value, body->program->names[phi->def].type, LEVEL_IF);
     const char *name = body->program->names[phi->def].text;
     if (!strcmp(text, name)) continue;
-    if (mentions_phi_of(body, argument->value, to, (unsigned)phi->def, 0) && count > 1) {
+    bool overwritten = false;
+    for (size_t k = 0; k < at; k++)
+      overwritten |= has_word(text, names[k], strlen(names[k]));
+    if (overwritten) {
       const char *kept = expression_name(body->model, "next");
       text_add(out, "let %s = %s;\n", kept, text);
       text = kept;
@@ -124,7 +124,8 @@ static void emit_definition(struct body *body, struct text *out, const struct st
     text_add(out, "%s = %s;\n", name->text, text);
     return;
   }
-  bool word = !strpbrk(text, " ([");
+  bool read = statement->value && statement->value->kind == VALUE_MEMORY; /* a variable that may be set later */
+  bool word = !read && !strpbrk(text, " ([");
   if (word) {
     name->text = text; /* a param, a number */
   } else {
@@ -546,16 +547,6 @@ bool body_counts(struct body *body, int header, unsigned ssa) {
   body->as[ssa] = form;
   body->model->taken_count = taken;
   return head && counted && counted->ssa == ssa;
-}
-
-static bool in_word(char c) {
-  return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
-static bool has_word(const char *text, const char *word, size_t length) {
-  for (const char *at = text; (at = strstr(at, word)); at += length)
-    if (strncmp(at, word, length) == 0 && !in_word(at[length]) && (at == text || !in_word(at[-1]))) return true;
-  return false;
 }
 
 /* Without names that nothing uses, as what used them was simplified. */

@@ -203,7 +203,10 @@ static bool is_read(const struct body *body, const struct statement *call) {
         sees |= from == call;
         others |= from != call && from && body->program->blocks[from->block].reached;
       }
-      if (sees && others && (k == reader->argument_count || reader->arguments[k].value->kind == VALUE_MEMORY))
+      bool behind = call->block == reader->block ? call->id < reader->id
+                                                 : flow_dominates(body->program, call->block, reader->block);
+      if (sees && (others || !behind) &&
+          (k == reader->argument_count || reader->arguments[k].value->kind == VALUE_MEMORY))
         return true;
     }
   }

@@ -43,7 +43,7 @@ static void emit_params(struct model *model, struct text *out) {
   for (size_t i = 0; i < program->input_count; i++) {
     const struct input *input = &program->inputs[i];
     if (!is_used(model, i)) continue;
-    const char *initial = input->initial ? expression_number(model, input->initial) : NULL;
+    const char *initial = input->initial ? expression_number(model->room, input->initial) : NULL;
     if (input->real)
       text_add(out, "param %s : real = %s;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
                source_base(input->file), input->line, input->what);

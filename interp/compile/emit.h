@@ -77,7 +77,7 @@ bool expression_fixed(const struct program *program,
 bool expression_uses(const struct program *program, const struct value *value, unsigned ssa);
 const char *expression_cell(struct model *model, const struct reference *memory); /* a place of a variable */
 const char *expression_name(struct model *model, const char *wanted);             /* one that is not taken */
-const char *expression_number(struct model *model, const struct value *value);
+const char *expression_number(struct room *room, const struct value *value);
 
 /* ---- emit.c ---- */
 const char *emit_model(struct program *program);

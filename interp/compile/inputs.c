@@ -243,7 +243,8 @@ struct value *inputs_stored(const struct program *program, const struct statemen
   if (!before) return NULL;
   const struct statement *value =
       store->value->kind == VALUE_SSA ? source_definition(program, store->value->ssa) : NULL;
-  bool steady = !value || value->block == store->block || program->blocks[value->block].loop == 0;
+  int loop = value ? program->blocks[value->block].loop : 0; /* behind it, the value is another */
+  bool steady = loop <= 0 || flow_in_loop(program, reader->block, loop);
   return steady ? store->value : NULL;
 }
 

@@ -149,9 +149,9 @@ bool expression_positive(const struct program *program, const struct value *valu
 
 /* ---- memory ---- */
 
-const char *expression_number(struct model *model, const struct value *value) {
-  if (value && value->kind == VALUE_INT) return room_printf(model->room, "%ld", value->number);
-  if (value && value->kind == VALUE_REAL) return room_printf(model->room, "%.17g", strtod(value->text, NULL));
+const char *expression_number(struct room *room, const struct value *value) {
+  if (value && value->kind == VALUE_INT) return room_printf(room, "%ld", value->number);
+  if (value && value->kind == VALUE_REAL) return room_printf(room, "%.17g", strtod(value->text, NULL));
   return NULL;
 }
 
@@ -171,7 +171,7 @@ static struct cell *cell_of(struct model *model, const struct reference *memory,
     if (model->cells[i].decl == memory->decl && !strcmp(model->cells[i].path, path)) return &model->cells[i];
   const char *dot = strrchr(path, '.');
   bool list = *index >= 0;
-  const char *initial = expression_number(model, memory->initial);
+  const char *initial = expression_number(model->room, memory->initial);
   bool truth = memory->type == 'b';
   bool real = memory->type == 'f';
   const char *none = truth ? "false" : real ? "0.0" : "0";
@@ -213,35 +213,39 @@ const char *expression_cell(struct model *model, const struct reference *memory)
   return room_printf(model->room, "%s[%ld]", cell->name, index);
 }
 
+/* What is read and holds for good, as a param, the rank or a number does; NULL: a variable is read. */
+static const char *known_text(struct room *room, const struct program *program, const struct statement *reader,
+                              const struct argument *load, const struct reference *memory) {
+  const struct statement *source = only_source(program, load);
+  bool first = source && (source->block == reader->block ? source->id < reader->id
+                                                         : flow_dominates(program, source->block, reader->block));
+  if (first && source->mpi && strchr(source->mpi->roles, 'R')) return "rank";
+  if (first && source->mpi && strchr(source->mpi->roles, 'Z')) return "ranks";
+  if (first && source->input >= 0) return program->inputs[source->input].name;
+  bool constant = load->entry && load->from_count == 0 && memory->initial && !memory->index;
+  return constant ? expression_number(room, memory->initial) : NULL;
+}
+
 /* What is read, by the program's own words where it is known what that is. */
 static const char *read_text(struct model *model, const struct statement *reader, const struct argument *load,
                              const struct reference *memory, enum level level) {
   struct program *program = model->program;
   struct value *stored = inputs_stored(program, reader, load, memory);
   if (stored) return expression_text(model, stored, level);
-  const struct statement *source = only_source(program, load);
-  if (source && source->mpi && strchr(source->mpi->roles, 'R')) return "rank";
-  if (source && source->mpi && strchr(source->mpi->roles, 'Z')) return "ranks";
-  bool first = source && source->input >= 0 &&
-               (source->block == reader->block ? source->id < reader->id
-                                               : flow_dominates(program, source->block, reader->block));
-  if (first) return program->inputs[source->input].name;
-  if (!source && memory->parameter >= 0) {
+  const char *known = known_text(model->room, program, reader, load, memory);
+  if (known) return known;
+  if (!only_source(program, load) && memory->parameter >= 0) {
     source_error(program, reader, NULL, "an argument of main decides about messages in a way that a model cannot say");
     return "0";
   }
-  bool constant = load->entry && memory->initial && load->from_count == 0;
-  if (constant && expression_number(model, memory->initial)) return expression_number(model, memory->initial);
   return expression_cell(model, memory);
 }
 
 /* Does a read need no name, as what it reads has one that holds for good? */
 bool expression_fixed(const struct program *program, const struct statement *reader) {
   const struct reference *memory = reader->value->memory;
-  if (inputs_stored(program, reader, &reader->load, memory)) return true;
-  const struct statement *source = only_source(program, &reader->load);
-  if (source && source->mpi && strpbrk(source->mpi->roles, "RZ")) return true;
-  return (source && source->input >= 0) || (!source && reader->load.entry);
+  return inputs_stored(program, reader, &reader->load, memory) ||
+         known_text(program->room, program, reader, &reader->load, memory);
 }
 
 bool expression_inline(const struct model *model, const struct statement *statement) {
@@ -483,8 +487,8 @@ const char *expression_ssa(struct model *model, unsigned ssa, enum level level) 
 const char *expression_text(struct model *model, const struct value *value, enum level level) {
   switch (value->kind) {
   case VALUE_INT:
-    return wrap(model, expression_number(model, value), value->number < 0 ? LEVEL_SIGN : LEVEL_WORD, level);
-  case VALUE_REAL: return expression_number(model, value);
+    return wrap(model, expression_number(model->room, value), value->number < 0 ? LEVEL_SIGN : LEVEL_WORD, level);
+  case VALUE_REAL: return expression_number(model->room, value);
   case VALUE_SSA: return expression_ssa(model, value->ssa, level);
   case VALUE_OP: return operation(model, value, level);
   case VALUE_MEMORY: return expression_cell(model, value->memory);

@@ -25,22 +25,6 @@ spew("$folder/until.c", $jacobi);
 
 # ---- messages, pair by pair ----
 
-# What Paraver's trace of a run has: 3:...:task of the sender:...:task of the receiver:...:bytes:tag.
-sub pairs {
-  my ($model, $ranks, @settings) = @_;
-  my $run = command($folder, join ' ', "psl run $model --set ranks=$ranks --trace $model.prv -o report", map { "--set $_" } @settings);
-  return $run->{err} unless $run->{exit} eq '0';
-  my %pairs;
-  for (split /\n/, slurp("$folder/$model.prv")) {
-    my @field = split /:/;
-    next unless $field[0] eq '3';
-    my $pair = $pairs{sprintf '%03d %03d', $field[3] - 1, $field[9] - 1} //= [0, 0];
-    $pair->[0]++;
-    $pair->[1] += $field[13];
-  }
-  return join '', map { sprintf("%d %d %d %d\n", split(/ /, $_), @{$pairs{$_}}) } sort keys %pairs;
-}
-
 my @cases = (["$root/examples/programs/jacobi.c", '', [qw(n iterations)], [16, 5], [40, 3]],
              ["$folder/until.c", "--assume 'change: ignored'", [qw(n iterations)], [16, 5], [32, 4]],
              ["$root/examples/programs/cg.c", '', [qw(n iterations)], [16, 6], [32, 2]],

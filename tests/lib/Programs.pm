@@ -5,7 +5,7 @@ use warnings;
 use Exporter 'import';
 use JSON::PP;
 use Run;
-our @EXPORT = qw(have compiled program equal report @examples);
+our @EXPORT = qw(have compiled program equal report pairs @examples);
 
 # Source, ranks, arguments.
 our @examples = (['jacobi.c', 4, '16 5'], ['jacobi.c', 3, '17 4'], ['cg.c', 4, '12 6'], ['fft.c', 4, '16'],
@@ -58,6 +58,24 @@ $body
 }
 END
   return compiled("$name.c", $name);
+}
+
+# Messages of a run of a model, pair by pair: the sender, the receiver, how many, of how many bytes.
+# That is what Paraver's trace has: 3:...:task of the sender:...:task of the receiver:...:bytes:tag.
+sub pairs {
+  my ($model, $ranks, @settings) = @_;
+  my $folder = scratch();
+  my $run = command($folder, join ' ', "psl run $model --set ranks=$ranks --trace $model.prv -o report", map { "--set $_" } @settings);
+  return $run->{err} unless $run->{exit} eq '0';
+  my %pairs;
+  for (split /\n/, slurp("$folder/$model.prv")) {
+    my @field = split /:/;
+    next unless $field[0] eq '3';
+    my $pair = $pairs{sprintf '%03d %03d', $field[3] - 1, $field[9] - 1} //= [0, 0];
+    $pair->[0]++;
+    $pair->[1] += $field[13];
+  }
+  return join '', map { sprintf("%d %d %d %d\n", split(/ /, $_), @{$pairs{$_}}) } sort keys %pairs;
 }
 
 # The JSON that a command has printed, or written; {} if it is none.
