@@ -3,6 +3,7 @@
  * what is left early is said by variables, as PSL has no jump. */
 #include "interp/compile/body.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { BEGIN = 2, END = 1 };
@@ -137,6 +138,12 @@ static void emit_definition(struct body *body, struct text *out, const struct st
 
 static void emit_store(struct body *body, struct text *out, const struct statement *statement) {
   body->model->at = statement;
+  if (statement->to->type == 'a') {
+    source_error(body->program, statement, NULL,
+                 "what decides about messages is set with all of '%s', which a model cannot say",
+                 statement->to->name ? statement->to->name : "a variable");
+    return;
+  }
   const char *to = expression_cell(body->model, statement->to);
   text_add(out, "%s = %s;  // %s:%d\n", to, expression_as(body->model, statement->value, statement->to->type, LEVEL_IF),
            source_base(statement->file), statement->line);
@@ -329,6 +336,8 @@ static const char *counted_head(struct body *body, int at, bool stays, const str
     const struct counter *counter = moves->kind == VALUE_SSA ? counter_of(body, at, moves->ssa) : NULL;
     if (!counter || counter->step->kind != VALUE_INT || counter->step->number == 0 || !is_steady(body, bound, at))
       continue;
+    const struct ssa *counts = &body->program->names[counter->ssa];
+    if (counts->type == 'u' && (counts->width < 32 || labs(counter->step->number) > 65536)) return NULL; /* may wrap */
     if (body->escapes[counter->ssa] || !body->program->names[counter->ssa].def->essential) continue;
     static const char *const codes[] = {"lt_expr", "le_expr", "gt_expr", "ge_expr"};
     int which = 0;
@@ -336,6 +345,8 @@ static const char *counted_head(struct body *body, int at, bool stays, const str
       which++;
     bool unequal = !strcmp(value->text, negated ? "eq_expr" : "ne_expr");
     if (which == 4 && !unequal) return NULL;
+    const struct value *least = counter->step->number > 0 ? counter->base : bound;
+    if (unequal && counts->type == 'u' && (least->kind != VALUE_INT || least->number != 0)) return NULL;
     if (unequal) /* it comes to the bound by steps of one */
       which = counter->step->number == 1 ? 0 : counter->step->number == -1 ? 2 : 4;
     if (which == 4) return NULL;

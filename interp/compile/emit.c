@@ -91,6 +91,7 @@ const char *emit_model(struct program *program) {
   struct model model = {.program = program, .room = program->room, .vars = {.room = program->room}};
   struct text body = {.room = program->room}, out = {.room = program->room};
   const char *name = program->options->name;
+  if (expression_reserved(name)) name = room_printf(program->room, "program-%s", name);
   take_names(&model);
   body_emit(&model, &body);
   if (program->error_count) return NULL;

@@ -23,8 +23,8 @@ struct cell {
   unsigned decl;
   const char *path; /* without the last index of a list */
   const char *name;
-  bool list, alias; /* alias: it is set once, to what the name stands for */
-  long length, size, offset;
+  bool list;
+  long length;
   const char *type, *initial;
 };
 
@@ -78,6 +78,16 @@ bool expression_uses(const struct program *program, const struct value *value, u
 const char *expression_cell(struct model *model, const struct reference *memory); /* a place of a variable */
 const char *expression_name(struct model *model, const char *wanted);             /* one that is not taken */
 const char *expression_number(struct room *room, const struct value *value);
+
+bool expression_reserved(const char *word); /* can no name be this? */
+
+/* ---- ranges.c ---- */
+/* May what the operation gives be beyond its type, so that it wraps? */
+bool range_wraps(const struct program *program, const struct value *value);
+/* The sum without a sign, and without a name, that is converted to a type as narrow as its own, or narrower: wrapping
+ * the result does for both. NULL: it is none. */
+const struct value *range_converted(const struct program *program, const struct value *value);
+bool range_unsigned(const struct program *program, const struct value *value); /* is it never below 0? */
 
 /* ---- emit.c ---- */
 const char *emit_model(struct program *program);

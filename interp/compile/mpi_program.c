@@ -11,7 +11,10 @@ static struct value *read_value(struct program *program, json_t *json);
 
 static const char *word(struct program *program, json_t *object, const char *name) {
   const char *text = json_string_value(json_object_get(object, name));
-  return text ? room_copy(program->room, text) : NULL;
+  char *copy = text ? room_copy(program->room, text) : NULL;
+  for (char *at = copy; at && *at; at++) /* what a name of a file may have would end a comment */
+    if ((unsigned char)*at < ' ') *at = '?';
+  return copy;
 }
 
 static long number(json_t *object, const char *name, long other) {
@@ -29,6 +32,7 @@ static struct reference *read_reference(struct program *program, json_t *json) {
       .offset = number(json, "offset", 0),
       .scale = number(json, "scale", 0),
       .length = number(json, "length", 0),
+      .stride = number(json, "stride", 0),
       .decl = (unsigned)number(json, "decl", 0),
       .name = word(program, json, "name"),
       .path = word(program, json, "path"),
@@ -36,10 +40,16 @@ static struct reference *read_reference(struct program *program, json_t *json) {
       .is_static = json_is_true(json_object_get(json, "static")),
       .odd = json_is_true(json_object_get(json, "odd")),
       .constant = json_is_true(json_object_get(json, "constant")),
+      .zeros = json_is_true(json_object_get(json, "zeros")),
       .pointer = read_value(program, json_object_get(json, "pointer")),
       .index = read_value(program, json_object_get(json, "index")),
       .initial = read_value(program, json_object_get(json, "initial")),
   };
+  json_t *elements = json_object_get(json, "elements");
+  reference->element_count = json_array_size(elements);
+  reference->elements = ROOM_ARRAY(program->room, struct value *, reference->element_count);
+  for (size_t i = 0; i < reference->element_count; i++)
+    reference->elements[i] = read_value(program, json_array_get(elements, i));
   return reference;
 }
 
@@ -245,6 +255,7 @@ static void read_names(struct program *program, json_t *names) {
     ssa->type = letter(json_array_get(name, 1));
     ssa->name = room_copy(program->room, json_string_value(json_array_get(name, 2)));
     ssa->parameter = (int)json_integer_value(json_array_get(name, 3));
+    ssa->width = (unsigned)json_integer_value(json_array_get(name, 4));
   }
 }
 

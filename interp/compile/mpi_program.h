@@ -25,11 +25,14 @@ struct value {
 struct reference {
   char type; /* as that of a value */
   long size, offset, scale, length;
-  unsigned decl;    /* 0: reached by a pointer */
-  const char *name; /* of the variable */
-  const char *path; /* fields and constant indices behind it; NULL: none that is known */
-  int parameter;    /* of main, -1: none */
-  bool is_static, odd, constant;
+  long stride;             /* of the innermost list that it is in */
+  struct value **elements; /* of that list, as it begins; NULL: zeros, or not known */
+  size_t element_count;
+  unsigned decl;                        /* 0: reached by a pointer */
+  const char *name;                     /* of the variable */
+  const char *path;                     /* fields and constant indices behind it; NULL: none that is known */
+  int parameter;                        /* of main, -1: none */
+  bool is_static, odd, constant, zeros; /* zeros: that is what all of the variable begins as */
   struct value *pointer, *index, *initial;
 };
 
@@ -134,6 +137,7 @@ struct input {
 struct ssa {
   bool there;
   char type;
+  unsigned width; /* bits of a whole number */
   const char *name;
   int parameter;
   struct statement *def;

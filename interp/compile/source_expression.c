@@ -9,7 +9,7 @@ static const char *wrap(struct model *model, const char *text, enum level own, e
   return own < wanted ? room_printf(model->room, "(%s)", text) : text;
 }
 
-const char *expression_name(struct model *model, const char *wanted) {
+bool expression_reserved(const char *word) {
   static const char *const words[] = {
       "use",      "param",   "let",      "function",    "component", "coercion", "extern",  "system",
       "study",    "unit",    "var",      "if",          "then",      "else",     "for",     "while",
@@ -17,6 +17,12 @@ const char *expression_name(struct model *model, const char *wanted) {
       "return",   "where",   "by",       "true",        "false",     "assert",   "accepts", "body",
       "requests", "profile", "selector", "transaction", "protocol",  "domain",   "clock",   "caller",
       "standard", "machine", "network",  "costs",       "L",         "g",        NULL};
+  for (size_t i = 0; words[i]; i++)
+    if (!strcmp(words[i], word)) return true;
+  return false;
+}
+
+const char *expression_name(struct model *model, const char *wanted) {
   while (wanted && *wanted == '_')
     wanted++;
   if (wanted && !strncmp(wanted, "result_", 7)) wanted += 7; /* of a function of Fortran */
@@ -29,9 +35,7 @@ const char *expression_name(struct model *model, const char *wanted) {
   if (!*name || *name == '_' || (*name >= '0' && *name <= '9')) name = room_printf(model->room, "v%s", name);
   const char *found = name;
   for (int n = 1;; n++) {
-    bool taken = false;
-    for (size_t i = 0; words[i]; i++)
-      taken |= !strcmp(words[i], found);
+    bool taken = expression_reserved(found);
     for (size_t i = 0; i < model->taken_count; i++)
       taken |= !strcmp(model->taken[i], found);
     if (!taken) break;
@@ -155,14 +159,33 @@ const char *expression_number(struct room *room, const struct value *value) {
   return NULL;
 }
 
-/* The path of a list, and the constant index behind it; -1: there is none. */
+/* The path of a list, without the one index in it, and what that is; -1: there is no index. A place in several lists is
+ * an element of the innermost one, if it ends in that. */
 static const char *list_path(struct model *model, const char *path, long *index) {
   size_t length = strlen(path);
+  const char *open = strrchr(path, '['), *close = open ? strchr(open, ']') : NULL;
   *index = -1;
-  if (!length || path[length - 1] != ']') return path;
-  const char *open = strrchr(path, '[');
+  if (!close || (close != path + length - 1 && open != strchr(path, '['))) return path;
   *index = atol(open + 1);
-  return room_printf(model->room, "%.*s", (int)(open - path), path);
+  return room_printf(model->room, "%.*s[]%s", (int)(open - path), path, close + 1);
+}
+
+/* What the list begins as; NULL: that is not known. */
+static const char *list_initial(struct model *model, const struct reference *memory, const char *none) {
+  const char *zeros = room_printf(model->room, "[k in 0 .. %ld : %s]", memory->length - 1, none);
+  if (!memory->is_static || memory->zeros) return zeros;
+  if (memory->length < 1 || memory->element_count != (size_t)memory->length) return NULL;
+  struct text list = {.room = model->room};
+  for (size_t i = 0; i < memory->element_count; i++) {
+    const struct value *value = memory->elements[i];
+    const char *text = value ? expression_number(model->room, value) : NULL;
+    if (!text) return NULL;
+    if (memory->type == 'b') text = value->number ? "true" : "false";
+    if (memory->type == 'f' && !strpbrk(text, ".en")) text = room_printf(model->room, "%s.0", text);
+    text_add(&list, "%s%s", i ? ", " : "[", text);
+  }
+  text_add(&list, "]");
+  return list.data;
 }
 
 static struct cell *cell_of(struct model *model, const struct reference *memory, long *index) {
@@ -170,28 +193,33 @@ static struct cell *cell_of(struct model *model, const struct reference *memory,
   for (size_t i = 0; i < model->cell_count; i++)
     if (model->cells[i].decl == memory->decl && !strcmp(model->cells[i].path, path)) return &model->cells[i];
   const char *dot = strrchr(path, '.');
+  const char *field = dot ? room_printf(model->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1) : "";
   bool list = *index >= 0;
   const char *initial = expression_number(model->room, memory->initial);
   bool truth = memory->type == 'b';
   bool real = memory->type == 'f';
   const char *none = truth ? "false" : real ? "0.0" : "0";
+  if (truth && initial && strcmp(initial, "0")) initial = "true";
   struct cell cell = {
       .decl = memory->decl,
       .path = path,
-      .name = expression_name(model, dot && dot[1] ? dot + 1 : memory->name),
+      .name = expression_name(model, *field ? field : memory->name),
       .list = list,
       .length = memory->length,
-      .size = memory->size,
       .type = truth  ? "bool"
               : real ? "real"
                      : "int",
-      .initial = truth || !initial ? none : initial,
+      .initial = list                                     ? list_initial(model, memory, none)
+                 : !initial || (truth && *initial == '0') ? none
+                                                          : initial,
   };
+  if (!cell.initial) {
+    source_error(model->program, model->at, NULL, "what '%s' begins as decides about messages and is not known",
+                 memory->name);
+    cell.initial = none;
+  }
   ROOM_PUSH(model->room, model->cells, model->cell_count, model->cell_capacity, cell);
-  if (list)
-    text_add(&model->vars, "var %s : [%s] = [k in 0 .. %ld : %s];\n", cell.name, cell.type, cell.length - 1, none);
-  else
-    text_add(&model->vars, "var %s : %s = %s;\n", cell.name, cell.type, cell.initial);
+  text_add(&model->vars, list ? "var %s : [%s] = %s;\n" : "var %s : %s = %s;\n", cell.name, cell.type, cell.initial);
   return &model->cells[model->cell_count - 1];
 }
 
@@ -204,6 +232,11 @@ const char *expression_cell(struct model *model, const struct reference *memory)
   }
   long index;
   struct cell *cell = cell_of(model, memory, &index);
+  if (memory->index && (!cell->list || memory->scale != memory->stride)) {
+    source_error(model->program, model->at, NULL,
+                 "what decides about messages is in an array of arrays, which a model cannot say");
+    return cell->name;
+  }
   if (!cell->list) return cell->name;
   if (memory->index) {
     const char *at = expression_text(model, memory->index, LEVEL_SUM);
@@ -238,6 +271,9 @@ static const char *read_text(struct model *model, const struct statement *reader
     source_error(program, reader, NULL, "an argument of main decides about messages in a way that a model cannot say");
     return "0";
   }
+  bool begins = memory->zeros || memory->initial || memory->index || !memory->is_static;
+  if (load->entry && !begins)
+    source_error(program, reader, NULL, "what '%s' begins as decides about messages and is not known", memory->name);
   return expression_cell(model, memory);
 }
 
@@ -296,6 +332,8 @@ static const char *bits(struct model *model, const struct value *value, enum lev
     const char *text = room_printf(model->room, "%s div %ld * %ld", left, -mask->number, -mask->number);
     return wrap(model, text, LEVEL_TERM, level);
   }
+  if (is(value, "rshift_expr") && value->type == 'u' && !range_unsigned(model->program, value->arguments[0]))
+    return unsayable(model, "a number without a sign that is shifted");
   if (is(value, "rshift_expr")) {
     if (mask->kind == VALUE_INT)
       return wrap(model, room_printf(model->room, "%s div %ld", left, 1L << mask->number), LEVEL_TERM, level);
@@ -315,6 +353,9 @@ static const char *quotient(struct model *model, const struct value *value, enum
                expression_positive(model->program, value->arguments[1], 0);
   if (is(value, "floor_div_expr") || is(value, "exact_div_expr") || plain)
     return binary(model, value, rest ? "mod" : "div", LEVEL_TERM, level);
+  bool both =
+      range_unsigned(model->program, value->arguments[0]) && range_unsigned(model->program, value->arguments[1]);
+  if (both) return binary(model, value, rest ? "mod" : "div", LEVEL_TERM, level);
   if (value->type == 'u') return unsayable(model, "a quotient of numbers without a sign");
   *(rest ? &model->remainder : &model->quotient) = true;
   return function(model, rest ? "remainder" : "quotient", value);
@@ -327,6 +368,8 @@ static char type_of(const struct program *program, const struct value *value) {
   return value->kind == VALUE_REAL ? 'f' : 'i';
 }
 
+static const char *plain_operation(struct model *model, const struct value *value, enum level level);
+
 static const char *conversion(struct model *model, const struct value *value, enum level level) {
   const struct value *from = value->arguments[0];
   char type = type_of(model->program, from);
@@ -337,8 +380,8 @@ static const char *conversion(struct model *model, const struct value *value, en
   if (!truth && wanted)
     return wrap(model, room_printf(model->room, "%s != 0", expression_text(model, from, LEVEL_RANGE)), LEVEL_COMPARE,
                 level);
-  if (value->width && value->width < 32 && !wanted) return unsayable(model, "a number of less than 32 bits");
-  return expression_text(model, from, level);
+  const struct value *sum = range_converted(model->program, value);
+  return sum ? plain_operation(model, sum, level) : expression_text(model, from, level);
 }
 
 static const char *sum(struct model *model, const struct value *value, enum level level) {
@@ -363,12 +406,12 @@ static const char *unsigned_text(struct model *model, const struct value *value,
   bool greater = is(value, "gt_expr") || is(value, "ge_expr"), equal = is(value, "ge_expr") || is(value, "le_expr");
   const struct value *less = value->arguments[greater], *more = value->arguments[!greater];
   const char *a = expression_text(model, less, LEVEL_RANGE), *b = expression_text(model, more, LEVEL_RANGE);
-  if (expression_positive(model->program, more, 0)) { /* less < more: it is no number below 0 */
+  if (range_unsigned(model->program, more)) { /* less < more: it is no number below 0 */
     const char *text = room_printf(model->room, "0 <= %s %s %s", a, equal ? "<=" : "<", b);
     if (!negated) return wrap(model, text, LEVEL_COMPARE, level);
     return wrap(model, room_printf(model->room, "not 0 <= %s %s %s", a, equal ? "<=" : "<", b), LEVEL_NOT, level);
   }
-  if (!expression_positive(model->program, less, 0)) return unsayable(model, "a comparison of numbers without a sign");
+  if (!range_unsigned(model->program, less)) return unsayable(model, "a comparison of numbers without a sign");
   const char *text = room_printf(model->room, "0 <= %s %s %s", b, equal ? "<" : "<=", a);
   if (negated) return wrap(model, text, LEVEL_COMPARE, level);
   return wrap(model, room_printf(model->room, "not %s", text), LEVEL_NOT, level);
@@ -393,14 +436,13 @@ const char *expression_condition(struct model *model, const struct value *value,
   if (type_of(model->program, left) == 'p') return unsayable(model, "a pointer");
   const char *a = expression_text(model, left, LEVEL_RANGE), *b = expression_text(model, right, LEVEL_RANGE);
   bool unsign = type_of(model->program, left) == 'u' || type_of(model->program, right) == 'u';
-  if (unsign && which < 4 &&
-      (!expression_positive(model->program, left, 0) || !expression_positive(model->program, right, 0)))
+  if (unsign && which < 4 && (!range_unsigned(model->program, left) || !range_unsigned(model->program, right)))
     return unsigned_text(model, value, negated, level);
   const char *word = negated ? comparisons[which].opposite : comparisons[which].word;
   return wrap(model, room_printf(model->room, "%s %s %s", a, word, b), LEVEL_COMPARE, level);
 }
 
-static const char *operation(struct model *model, const struct value *value, enum level level) {
+static const char *plain_operation(struct model *model, const struct value *value, enum level level) {
   bool truth = value->type == 'b';
   if (is_conversion(value)) return conversion(model, value, level);
   if (is(value, "plus_expr") || is(value, "minus_expr")) return sum(model, value, level);
@@ -431,6 +473,18 @@ static const char *operation(struct model *model, const struct value *value, enu
   if (truth && value->count == 2) return expression_condition(model, value, false, level);
   if (value->count == 2) return bits(model, value, level);
   return unsayable(model, room_printf(model->room, "an operation (%s)", value->text));
+}
+
+static const char *operation(struct model *model, const struct value *value, enum level level) {
+  if (!range_wraps(model->program, value)) return plain_operation(model, value, level);
+  long all = 1L << value->width;
+  if (value->type == 'u') {
+    const char *text = plain_operation(model, value, LEVEL_TERM);
+    return wrap(model, room_printf(model->room, "%s mod %ld", text, all), LEVEL_TERM, level);
+  }
+  const char *text = plain_operation(model, value, LEVEL_SUM);
+  return wrap(model, room_printf(model->room, "(%s + %ld) mod %ld - %ld", text, all / 2, all, all / 2), LEVEL_SUM,
+              level);
 }
 
 /* ---- all ---- */

@@ -61,4 +61,36 @@ faithful('what was stored in a loop', 'static int last, other;',
 faithful('variables that are set from each other', '',
          'int a = 12, b = 18; while (b != 0) { int t = a % b; a = b; b = t; pass(a); }' .
          'int x = 1, y = 2, z = 30; for (int i = 0; i < 4 + rank; i++) { int t = x; x = y; y = z; z = t + 1; pass(x); }');
+
+# ---- memory ----
+
+faithful('lists as they begin', 'static int sizes[] = {4, 5, 6}; static char signs[] = {3, 0, 2}; static double shares[3] = {1, 0.5};',
+         'for (int i = 0; i < 3; i++) { pass(sizes[i]); pass(signs[i]); if (shares[i] > 0.2) pass(70); } sizes[rank] = 9; pass(100 * sizes[1]);');
+faithful('lists of structures', 'struct part { int to, size; }; static struct part first[] = {{1, 20}, {2, 30}, {3, 40}};',
+         'struct part all[3]; for (int i = 0; i < 3; i++) { all[i].size = i + 1; all[i].to = 7 * i; }' .
+         'pass(all[0].size); pass(10 * all[2].size); for (int i = 0; i < 3; i++) pass(all[i].to + first[i].size);');
+unfaithful('an array of arrays', '', 'int a[3][2]; for (int i = 0; i < 3; i++) a[i][1] = i * rank; pass(a[ranks - 1][1]);',
+           'what decides about messages is in an array of arrays');
+unfaithful('structures that are set at once', 'struct pair { int a, b; };',
+           'struct pair p[3]; for (int i = 0; i < 3; i++) p[i].a = i; p[rank] = p[ranks - 1]; pass(p[0].a);', 'what decides about messages is set with all of');
+faithful('a loop that counts in memory', 'int step;', 'for (step = 0; step < 9;) { step = step + 2; pass(step); }');
+
+# ---- numbers that wrap ----
+
+faithful('small numbers without a sign', '', 'unsigned char c = 250; for (int k = 0; k < 10; k++) { c++; pass(c); }' .
+         'unsigned char d = 250; for (; d != 4; d++) pass(d); short s = 70000 + rank; pass(s); signed char t = 100 + 40 * rank; pass(t < 0 ? -t : t);');
+faithful('numbers without a sign', '', 'unsigned u = 1; for (int i = 0; i < 33; i++) u *= 2; pass(u == 0 ? 10 : 20);' .
+         'unsigned less = ranks - 4; pass(less / 1000000000u); pass((less - 2 * rank) % 89); unsigned most = -1; if (most > (unsigned)rank) pass(300);');
+faithful('numbers that become narrower', '', 'long a = 5000000000L + rank; unsigned b = a; int c = a; pass(b % 100); pass(c < 0 ? 1 : c % 97);' .
+         'long below = -1 - rank; unsigned e = below; pass(e % 100); pass((int)(a * 3) % 1000 + 1000);');
+faithful('numbers that become wider', '', 'unsigned big = 3000000000u + rank; long wide = big; unsigned long more = big; pass(wide / 100000000); pass(more % 77);');
+
+# ---- names ----
+
+spew("$folder/if.c", slurp("$folder/part1.c"));
+my $word = command($folder, 'psl compile if.c -o if.psl && psl check if.psl');
+ok($word->{exit} eq '0' && slurp("$folder/if.psl") =~ /^system program-if /m, 'a file that is called by a word of PSL', $word->{err});
+spew("$folder/two\nlines.c", slurp("$folder/part1.c"));
+my $lines = command($folder, "psl compile 'two\nlines.c'");
+ok($lines->{exit} eq '0' && $lines->{out} =~ m{// two\?lines\.c:}, 'a file whose name has two lines', $lines->{err});
 finish();

@@ -11,6 +11,7 @@ namespace {
 
 FILE *out;
 const char *path;
+bool as_sums;  /* unsigned numbers that are added are below 0, not in the upper half */
 bitmap wanted; /* versions of SSA names that are spoken of */
 /* What the source calls variables, and which are set to which: not all of these are left where facts are written. */
 std::set<std::string> variables;
@@ -195,8 +196,9 @@ const char *type_word(tree type) {
 void write_expression(tree expression);
 
 /* The field of a type at a constant offset: its path, as .a or [3], in `path`. */
-bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &path, long &length) {
-  if (TREE_CODE(type) == RECORD_TYPE || TREE_CODE(type) == UNION_TYPE) {
+bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &path, long &length, long &stride) {
+  if (offset < 0 || TREE_CODE(type) == UNION_TYPE) return false;
+  if (TREE_CODE(type) == RECORD_TYPE) {
     for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field)) {
       if (TREE_CODE(field) != FIELD_DECL || !tree_fits_shwi_p(bit_position(field))) continue;
       HOST_WIDE_INT at = int_bit_position(field) / 8;
@@ -204,7 +206,7 @@ bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &pat
       if (offset < at || !size || !tree_fits_shwi_p(size) || offset >= at + tree_to_shwi(size)) continue;
       std::string before = path;
       if (DECL_NAME(field)) path = path + "." + IDENTIFIER_POINTER(DECL_NAME(field));
-      if (path_at(TREE_TYPE(field), offset - at, wanted_type, path, length)) return true;
+      if (path_at(TREE_TYPE(field), offset - at, wanted_type, path, length, stride)) return true;
       path = before;
     }
     return false;
@@ -218,9 +220,38 @@ bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &pat
     path += index;
     tree whole = TYPE_SIZE_UNIT(type);
     length = whole && tree_fits_shwi_p(whole) ? tree_to_shwi(whole) / tree_to_shwi(size) : 0;
-    return path_at(TREE_TYPE(type), offset % tree_to_shwi(size), wanted_type, path, length);
+    stride = tree_to_shwi(size);
+    return path_at(TREE_TYPE(type), offset % tree_to_shwi(size), wanted_type, path, length, stride);
   }
-  return offset == 0;
+  tree own = TYPE_SIZE_UNIT(type), wanted_size = TYPE_SIZE_UNIT(wanted_type);
+  bool part = !AGGREGATE_TYPE_P(wanted_type) && own && wanted_size && !operand_equal_p(own, wanted_size, 0);
+  bool other = SCALAR_FLOAT_TYPE_P(type) != SCALAR_FLOAT_TYPE_P(wanted_type) && !AGGREGATE_TYPE_P(wanted_type) &&
+               TREE_CODE(wanted_type) != COMPLEX_TYPE && TREE_CODE(type) != COMPLEX_TYPE;
+  return offset == 0 && !part && !other;
+}
+
+/* What a list begins as, element by element. */
+void write_elements(tree variable, tree type, const std::string &path, HOST_WIDE_INT offset, long length, long stride) {
+  const long most = 10000;
+  size_t open = path.rfind('[');
+  if (!VAR_P(variable) || !TREE_STATIC(variable) || open == std::string::npos || length < 1 || length > most) return;
+  tree initial = DECL_INITIAL(variable), size = TYPE_SIZE_UNIT(type);
+  if (!initial || (TREE_CODE(initial) != CONSTRUCTOR && TREE_CODE(initial) != STRING_CST) || !size || !tree_fits_shwi_p(size)) return;
+  HOST_WIDE_INT first = offset - atol(path.c_str() + open + 1) * stride;
+  fprintf(out, ",\"elements\":[");
+  for (long i = 0; i < length; i++) {
+    if (i) fprintf(out, ",");
+    tree value = fold_ctor_reference(type, initial, (first + i * stride) * 8, tree_to_shwi(size) * 8, variable);
+    if (value && CONSTANT_CLASS_P(value)) write_expression(value);
+    else fprintf(out, "null");
+  }
+  fprintf(out, "]");
+}
+
+/* Does it begin as zeros, as nothing else is said? */
+bool begins_as_zeros(tree variable) {
+  varpool_node *node = varpool_node::get(variable);
+  return !DECL_INITIAL(variable) && !DECL_EXTERNAL(variable) && !(node && node->dynamically_initialized);
 }
 
 /* A place in memory: the variable, or the pointer, that it is reached by; the fields on the way; one index that varies. */
@@ -233,7 +264,7 @@ void write_reference(tree reference) {
     tree inner = TREE_OPERAND(reference, 0);
     if (TREE_CODE(reference) == COMPONENT_REF) {
       tree field = TREE_OPERAND(reference, 1);
-      if (tree_fits_shwi_p(bit_position(field))) offset += int_bit_position(field) / 8;
+      if (tree_fits_shwi_p(bit_position(field)) && !DECL_BIT_FIELD(field)) offset += int_bit_position(field) / 8;
       else plain = false;
     } else if (TREE_CODE(reference) == ARRAY_REF) {
       tree at = TREE_OPERAND(reference, 1), low = array_ref_low_bound(reference), size = array_ref_element_size(reference);
@@ -278,6 +309,7 @@ void write_reference(tree reference) {
     fprintf(out, ",\"decl\":%u,\"name\":", DECL_UID(reference));
     write_text(out, DECL_NAME(reference) ? IDENTIFIER_POINTER(DECL_NAME(reference)) : "");
     if (VAR_P(reference) && (TREE_STATIC(reference) || DECL_EXTERNAL(reference))) fprintf(out, ",\"static\":true");
+    if (VAR_P(reference) && begins_as_zeros(reference)) fprintf(out, ",\"zeros\":true");
     if (TREE_CODE(reference) == PARM_DECL) {
       int place = 0;
       for (tree p = DECL_ARGUMENTS(current_function_decl); p && p != reference; p = DECL_CHAIN(p))
@@ -292,10 +324,11 @@ void write_reference(tree reference) {
     if (total && tree_fits_shwi_p(total)) fprintf(out, ",\"whole\":%ld", (long)tree_to_shwi(total));
     std::string path;
     tree wanted_type = TREE_TYPE(whole);
-    long length = 0;
-    if (plain && path_at(TREE_TYPE(reference), offset, wanted_type, path, length)) {
-      fprintf(out, ",\"length\":%ld,\"path\":", length);
+    long length = 0, stride = 0;
+    if (plain && path_at(TREE_TYPE(reference), offset, wanted_type, path, length, stride)) {
+      fprintf(out, ",\"length\":%ld,\"stride\":%ld,\"path\":", length, stride);
       write_text(out, path.c_str());
+      write_elements(reference, TREE_TYPE(whole), path, offset, length, stride);
     }
     if (VAR_P(reference) && TREE_STATIC(reference) && (TREE_READONLY(reference) || !DECL_EXTERNAL(reference))) {
       tree initial = DECL_INITIAL(reference);
@@ -305,7 +338,7 @@ void write_reference(tree reference) {
         tree value = fold_ctor_reference(TREE_TYPE(whole), initial, offset * 8, size && tree_fits_shwi_p(size) ? tree_to_shwi(size) * 8 : 0, reference);
         if (value && !index) write_expression(value);
         else fprintf(out, "null");
-      } else if (!initial) fprintf(out, "[\"whole\",0]");
+      } else if (begins_as_zeros(reference)) fprintf(out, "[\"whole\",0]");
       else fprintf(out, "null");
       if (TREE_READONLY(reference)) fprintf(out, ",\"constant\":true");
     }
@@ -331,9 +364,10 @@ void write_expression(tree expression) {
     fprintf(out, "[\"ssa\",%u]", SSA_NAME_VERSION(expression));
     return;
   case INTEGER_CST: {
-    /* An unsigned number of the upper half is one below 0, as sums have it. */
+    /* An unsigned number of the upper half is one below 0 where it has 64 bits, and in sums. */
     widest_int value = wi::to_widest(expression);
-    if (TYPE_UNSIGNED(type) && TYPE_PRECISION(type) >= 32 && wi::neg_p(wi::to_wide(expression)))
+    bool upper = TYPE_PRECISION(type) > 32 || (as_sums && TYPE_PRECISION(type) == 32);
+    if (TYPE_UNSIGNED(type) && upper && wi::neg_p(wi::to_wide(expression)))
       value = widest_int::from(wi::to_wide(expression), SIGNED);
     fprintf(out, "[\"whole\",%ld]", (long)value.to_shwi());
     return;
@@ -477,10 +511,12 @@ void write_assignment(gassign *assign) {
   tree type = TREE_TYPE(left);
   fprintf(out, "[\"op\",\"%s\",\"%s\",%u", get_tree_code_name(gimple_assign_rhs_code(assign)), type_word(type),
           INTEGRAL_TYPE_P(type) ? TYPE_PRECISION(type) : 0u);
+  as_sums = gimple_assign_rhs_code(assign) == PLUS_EXPR || gimple_assign_rhs_code(assign) == BIT_AND_EXPR;
   for (unsigned i = 1; i < gimple_num_ops(assign); i++) {
     fprintf(out, ",");
     write_expression(gimple_op(assign, i));
   }
+  as_sums = false;
   fprintf(out, "]");
 }
 
@@ -571,6 +607,7 @@ void write_block(basic_block block) {
 bool see_store_of_loop(ao_ref *reference, tree definition, void *data) {
   gimple *statement = SSA_NAME_DEF_STMT(definition);
   class loop *loop = (class loop *)*(void **)data;
+  if (!loop) return true; /* one was found on another way */
   if (is_a<gcall *>(statement) && !is_written(as_a<gcall *>(statement), reference)) return false;
   if (!flow_bb_inside_loop_p(loop, gimple_bb(statement))) return false;
   *(void **)data = NULL;
@@ -716,7 +753,8 @@ void write_names() {
     int place = 0, at = 0;
     for (tree p = DECL_ARGUMENTS(current_function_decl); p; p = DECL_CHAIN(p), at++)
       if (p == variable) place = at;
-    fprintf(out, ",%d]", parameter ? place : -1);
+    tree type = TREE_TYPE(name);
+    fprintf(out, ",%d,%u]", parameter ? place : -1, INTEGRAL_TYPE_P(type) ? TYPE_PRECISION(type) : 0u);
   }
   fprintf(out, "]");
 }
@@ -780,7 +818,9 @@ void write_facts(function *fun) {
   fprintf(out, "],\n\"loops\":[");
   first = true;
   for (auto loop : loops_list(fun, 0)) {
+    as_sums = true;
     write_loop(loop, first);
+    as_sums = false;
     first = false;
   }
   fprintf(out, "]");
