@@ -65,8 +65,7 @@ static struct range raw_range(const struct program *program, const struct value 
   const struct value *sum = range_converted(program, value);
   if (sum) return raw_range(program, sum, depth + 1);
   if (!strcmp(code, "nop_expr") || !strcmp(code, "convert_expr")) return a;
-  if (!strcmp(code, "cond_expr") && value->count > 2)
-    return both(b, range_of(program, value->arguments[2], depth + 1));
+  if (!strcmp(code, "cond_expr") && value->count > 2) return both(b, range_of(program, value->arguments[2], depth + 1));
   if (!strcmp(code, "max_expr") || !strcmp(code, "min_expr")) return both(a, b);
   if (!strcmp(code, "trunc_div_expr") && constant)
     return (struct range){a.low / (double)right->number - 1, a.high / (double)right->number};
