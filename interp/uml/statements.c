@@ -135,13 +135,6 @@ static struct uml_node *next_of(const struct uml_node *node) {
   return node->out_count && !node->out[0]->back ? node->out[0]->to : NULL;
 }
 
-/* From here only through nodes that do nothing. */
-static bool is_straight(const struct uml_node *from, const struct uml_node *to) {
-  while (from && from != to && from->kind == UML_BRANCH && from->out_count == 1)
-    from = from->out[0]->to;
-  return from == to;
-}
-
 static bool is_name(const char *text) {
   static const char *const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   return *text && strchr(letters, *text) &&
@@ -208,7 +201,7 @@ static void write_decision(struct writer *w, const struct uml_node *node, const 
     write_branch(w, edge, stop);
     word = "} else if (";
   }
-  if (other && (other->back || is_straight(other->to, stop))) { /* else nothing */
+  if (other && (other->back || uml_is_straight(other->to, stop))) { /* else nothing */
     write_line(w, &node->element, "}");
     return;
   }
@@ -279,7 +272,7 @@ static struct uml_node *write_cycle(struct writer *w, struct uml_node *head) {
   if (!exit) return NULL;
   const struct uml_node *test = exit->from;
   const struct uml_edge *again = test->out[0] == exit ? test->out[1] : test->out[0];
-  bool before = is_straight(head, test), after = is_straight(again->to, head);
+  bool before = uml_is_straight(head, test), after = uml_is_straight(again->to, head);
   if (!before && !after) {
     write_wrong(w, &head->element, "begins a loop with actions on both sides of its test: put them on one");
     return NULL;
@@ -291,12 +284,6 @@ static struct uml_node *write_cycle(struct writer *w, struct uml_node *head) {
     write_flow(w, again->to, head, false);
   close_loop(w, &head->element);
   return exit->to;
-}
-
-static bool has_cycle(const struct uml_node *node) {
-  for (uint32_t e = 0; e < node->in_count; e++)
-    if (node->in[e]->back) return true;
-  return false;
 }
 
 /* ---- activities in activities ---- */
@@ -336,7 +323,7 @@ static void write_flow(struct writer *w, struct uml_node *node, const struct uml
     }
     struct uml_node *next = next_of(node);
     bool forks = node->kind == UML_BAR && node->out_count > 1;
-    if (!entered && has_cycle(node)) {
+    if (!entered && uml_has_cycle(node)) {
       next = write_cycle(w, node);
     } else if (node->kind == UML_ACTION) {
       if (node->loop) open_loop(w, &node->element);

@@ -2,6 +2,7 @@
  *
  *   file -> xmi.c -> struct uml -> flow.c: checked, its control flow known -> statements.c, uml.c: PSL's text
  *                       |                                                       -> traversal.c: XML; cpp_program.c: C++
+ *                       |       `- loops.c: which flows lead back
  *                       +-> rules.c: what rules of a file find wrong; xmi_write.c: XMI; diagram_json.c: JSON
  *
  * A model that uses such a file has the components that its activities are: processes and threads of
@@ -69,6 +70,9 @@ struct uml_node {
   /* flow: */
   struct uml_node *after; /* where all flows from here meet first; NULL: at the end */
   uint32_t depth;         /* of the tree that `after` makes */
+  struct uml_node *head;  /* where the innermost loop begins that it is in; NULL: in none */
+  struct uml_node *outer; /* of one that a loop begins at: the same of the loop around that; NULL: there is none */
+  uint32_t order;         /* in which the search for loops has found it, from 1 */
   uint8_t state;
   uint32_t number; /* picture */
   uint32_t mark;   /* of the loop that it was last found in */
@@ -119,6 +123,25 @@ const char *uml_tag(const struct uml_element *element, const char *name);
 bool uml_alike(const char *word, const char *name);
 /* "action 'solve'", for diagnostics. */
 const char *uml_what(struct arena *arena, const struct uml_element *element);
+
+/* ---- loops.c ---- */
+/* Is it a loop element, whatever flows it has? */
+bool uml_is_loop(const struct uml_node *node);
+/* Of an activity whose nodes have their flows: which of these lead back, and the loop that each node is in. */
+void uml_find_loops(struct uml *uml, struct uml_activity *activity);
+/* Does a flow lead back to it? Is it a merge or decision that should have such a flow, and has none? */
+bool uml_has_cycle(const struct uml_node *node);
+bool uml_lacks_cycle(const struct uml_node *node);
+/* From here only through nodes that do nothing. */
+bool uml_is_straight(const struct uml_node *from, const struct uml_node *to);
+/* The flow by which this decision leaves the loop that it is in; NULL: it ends none. */
+const struct uml_edge *uml_loop_exit(const struct uml_node *node);
+/* What is wrong with the guard, or the probability, of a flow of such a decision; NULL: nothing. */
+const char *uml_loop_guard_wrong(const struct uml *uml, const struct uml_node *test, const struct uml_edge *edge);
+/* What is said of a loop element that no flow leads back to. */
+#define UML_LACKS_CYCLE                                                                                                  \
+  "is a loop without a flow that leads back to it: a decision behind what is repeated has one flow to it, and one that " \
+  "goes on"
 
 /* ---- flow.c ---- */
 /* Tests all activities and finds the structure of their flows; false after diagnostics. */
