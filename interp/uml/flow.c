@@ -115,9 +115,7 @@ static bool check_degree(struct uml *uml, const struct uml_node *node) {
   case UML_BRANCH:
     if (!node->out_count)
       text = "has no flow that leaves it";
-    else if (uml_lacks_cycle(node))
-      text = UML_LACKS_CYCLE;
-    else if (node->out_count > 1)
+    else if (!(text = uml_lacks_cycle(node)) && node->out_count > 1)
       return check_guards(uml, node);
     break;
   case UML_BAR:

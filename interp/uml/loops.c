@@ -15,8 +15,10 @@ bool uml_has_cycle(const struct uml_node *node) {
   return false;
 }
 
-bool uml_lacks_cycle(const struct uml_node *node) {
-  return node->kind == UML_BRANCH && uml_is_loop(node) && !uml_has_cycle(node);
+const char *uml_lacks_cycle(const struct uml_node *node) {
+  if (node->kind != UML_BRANCH || !uml_is_loop(node) || uml_has_cycle(node)) return NULL;
+  return "is a loop without a flow that leads back to it: a decision behind what is repeated has one flow to it, and "
+         "one that goes on";
 }
 
 bool uml_is_straight(const struct uml_node *from, const struct uml_node *to) {
@@ -162,8 +164,7 @@ const char *uml_loop_guard_wrong(const struct uml *uml, const struct uml_node *t
                         edge->guard);
   uint32_t around = loops_around(head);
   if (!variable) variable = around ? arena_printf(uml->arena, "k%u", around + 1) : "k";
-  const char *own =
-      arena_printf(uml->arena, "%s %s %s", variable, uml_is_straight(head, test) ? "<=" : "<", count);
+  const char *own = arena_printf(uml->arena, "%s %s %s", variable, uml_is_straight(head, test) ? "<=" : "<", count);
   if (same_but_blanks(edge->guard, own)) return NULL;
   return arena_printf(uml->arena,
                       "has the guard '%s', and its decision ends a loop, whose iterations say how often it is "

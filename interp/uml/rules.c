@@ -170,7 +170,8 @@ static void check_balance(struct checking *c, struct uml_activity *activity) {
 static void check_cycles(struct checking *c, struct uml_activity *activity) {
   for (uint32_t n = 0; n < activity->node_count; n++) {
     const struct uml_node *node = activity->nodes[n];
-    if (uml_lacks_cycle(node)) found(c, &node->element, UML_LACKS_CYCLE);
+    const char *wrong = uml_lacks_cycle(node);
+    if (wrong) found(c, &node->element, "%s", wrong);
     if (!uml_has_cycle(node)) continue;
     if (node->kind != UML_BRANCH)
       found(c, &node->element, "begins a cycle, and is no merge node");
@@ -389,6 +390,7 @@ static void join_flows(struct uml *uml, struct uml_activity *activity) {
 
 bool uml_check_rules(struct uml *uml, const struct uml_rules *rules, struct names *names, struct sources *sources) {
   struct checking c = {.uml = uml, .rules = rules, .names = names, .sources = sources};
+  c.wrong = !uml_check_declarations(uml, names, sources);
   for (uint32_t a = 0; a < uml->activity_count; a++) {
     join_flows(uml, uml->activities[a]);
     check_one(&c, uml->activities[a]);

@@ -129,19 +129,16 @@ const char *uml_what(struct arena *arena, const struct uml_element *element);
 bool uml_is_loop(const struct uml_node *node);
 /* Of an activity whose nodes have their flows: which of these lead back, and the loop that each node is in. */
 void uml_find_loops(struct uml *uml, struct uml_activity *activity);
-/* Does a flow lead back to it? Is it a merge or decision that should have such a flow, and has none? */
+/* Does a flow lead back to it? */
 bool uml_has_cycle(const struct uml_node *node);
-bool uml_lacks_cycle(const struct uml_node *node);
+/* What is wrong with a merge or decision that is a loop element, and that no flow leads back to; NULL: it is none. */
+const char *uml_lacks_cycle(const struct uml_node *node);
 /* From here only through nodes that do nothing. */
 bool uml_is_straight(const struct uml_node *from, const struct uml_node *to);
 /* The flow by which this decision leaves the loop that it is in; NULL: it ends none. */
 const struct uml_edge *uml_loop_exit(const struct uml_node *node);
 /* What is wrong with the guard, or the probability, of a flow of such a decision; NULL: nothing. */
 const char *uml_loop_guard_wrong(const struct uml *uml, const struct uml_node *test, const struct uml_edge *edge);
-/* What is said of a loop element that no flow leads back to. */
-#define UML_LACKS_CYCLE                                                                                                  \
-  "is a loop without a flow that leads back to it: a decision behind what is repeated has one flow to it, and one that " \
-  "goes on"
 
 /* ---- flow.c ---- */
 /* Tests all activities and finds the structure of their flows; false after diagnostics. */
@@ -151,6 +148,9 @@ bool uml_check_flow(struct uml *uml);
 /* Reads a file, whose flows are not tested; NULL after diagnostics. */
 struct uml *uml_open(struct arena *arena, struct diagnostics *d, struct sources *sources, const char *path,
                      const char *text, size_t size);
+/* Tests that the declarations of the model are sound by themselves, before what uses them; false after diagnostics,
+ * which stand at the model. */
+bool uml_check_declarations(const struct uml *uml, struct names *names, struct sources *sources);
 /* The model that the file is, as a text of PSL whose lines say where they come from; NULL after
  * diagnostics. */
 struct source *uml_model(struct arena *arena, struct names *names, struct diagnostics *d, struct sources *sources,

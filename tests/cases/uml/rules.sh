@@ -153,6 +153,15 @@ edge e6 n m
 <P:Loop base_MergeNode="m" iterations="4"/>
 M
 short model.uml
+echo '# declarations that are wrong come first, and stand at the model that has them'
+activity <<'M'
+InitialNode i start
+OpaqueAction x x unit * 2
+edge e1 i x
+<P:Program base_Model="model" declarations="param unit : time = 2 ms;"/>
+M
+short model.uml
+psl run model.uml
 echo '# files that are none'
 for rules in '<rules><check name="guard"/></rules>' '<rules><check name="guards" severity="eror"/></rules>' '<rule/>' \
   '<rules><stereotype name="X"><tag name="a" type="tiem"/></stereotype></rules>' '<!DOCTYPE rules><rules/>' 'no XML'; do
