@@ -67,6 +67,11 @@ static const char *quoted(struct writer *w, const struct uml_element *element) {
 
 /* ---- elements ---- */
 
+static bool is_name(const char *text) {
+  static const char *const signs = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  return *text && strchr(signs, *text) && strchr(signs, *text) - signs < 52 && strspn(text, signs) == strlen(text);
+}
+
 struct argument {
   const char *name;
   bool needed;
@@ -81,6 +86,7 @@ static const struct kind kinds[] = {
     {"ActionPlus", true, {{"cost", true}}},
     {"Send", false, {{"destination", true}, {"message", true}, {"tag", false}}},
     {"NBSend", false, {{"destination", true}, {"message", true}, {"tag", false}}},
+    {"Wait", false, {{"request", true}}},
     {"BRecv", false, {{"source", false}, {"tag", false}, {"message", false}}},
     {"Broadcast", false, {{"message", true}, {"root", false}}},
     {"Reduce", false, {{"message", true}, {"root", false}}},
@@ -112,7 +118,12 @@ static void write_action(struct writer *w, const struct uml_node *node) {
     write_wrong(w, &node->element, "is of a kind that threads of a region do not execute: %s", kind->name);
     return;
   }
-  write_line(w, &node->element, "call %s(%s", kind->name, quoted(w, &node->element));
+  const char *request = strcmp(kind->name, "NBSend") ? NULL : uml_tag(&node->element, "request");
+  if (request && !is_name(request)) write_wrong(w, &node->element, "has a request that is no name: '%s'", request);
+  if (request)
+    write_line(w, &node->element, "let %s = call %s(%s", request, kind->name, quoted(w, &node->element));
+  else
+    write_line(w, &node->element, "call %s(%s", kind->name, quoted(w, &node->element));
   for (size_t a = 0; a < sizeof kind->arguments / sizeof *kind->arguments; a++) {
     const struct argument *argument = &kind->arguments[a];
     const char *value = argument->name ? argument_of(w, node, argument->name) : NULL;
@@ -133,12 +144,6 @@ static void write_flow(struct writer *w, struct uml_node *node, const struct uml
 
 static struct uml_node *next_of(const struct uml_node *node) {
   return node->out_count && !node->out[0]->back ? node->out[0]->to : NULL;
-}
-
-static bool is_name(const char *text) {
-  static const char *const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  return *text && strchr(letters, *text) &&
-         strspn(text, letters) + strspn(text + strspn(text, letters), "0123456789_") == strlen(text);
 }
 
 /* `for NAME in 1 .. ITERATIONS {`; what is inside stands deeper. */
