@@ -142,6 +142,8 @@ sub compare {
 
 compare('lapw0', 'examples/lapw0/lapw0.uml', [], ['nodes=1'], ['nodes=4', 'nat=63']);
 compare('jacobi', 'examples/prophet/jacobi.psl', [], ['ppn=3', 'hosts=5', 'steps=2'], ['ppn=1', 'team=4', 'n=500']);
+command($folder, 'sh', '-c', "TMP=$folder; psl() { :; }; . $root/tests/cases/uml/requests.sh; model 'request=\"first-one\"' 'request=\"first-one\"'; cp model.uml $folder/requests.uml");
+compare('requests', "$folder/requests.uml", []);
 compare('papyrus', 'tests/cases/uml/papyrus.psl', []);
 compare('messages', "$folder/messages.psl", map { my $ranks = $_; map { ["ranks=$ranks", "amount=$_", "root=" . ($ranks + 1) % 5] } qw(100byte 3000byte 5000byte 20000byte 700000byte) } 2, 5, 8, 12, 13);
 compare('shared', "$folder/shared.psl", [], ['slice=0.05ms'], ['slice=10ms'], ['own=3']);
