@@ -7,7 +7,7 @@ import {askFor} from "./forms.js";
 import {Picture} from "./picture.js";
 import {Places} from "./places.js";
 import {Points} from "./points.js";
-import {Params, Runs} from "./runs.js";
+import {axesOf, Params, Runs} from "./runs.js";
 import {Watch} from "./watch.js";
 import {ask, Language, Refused, settled} from "./wire.js";
 
@@ -1043,10 +1043,20 @@ const runStudy = guarded(async () => {
   await begin({name: $("study").value, study: true});
 });
 
+/* The params that a study of the model that is shown varies. */
+function ownOf(name) {
+  const study = studies().find((item) => item.name === name);
+  if (!study) return [];
+  const {start: from, end} = study.range;
+  return axesOf(textOf(current).split("\n").slice(from.line, end.line + 1).join("\n"));
+}
+
 async function begin(request) {
-  const path = request.path || current.path, set = params.settings(path);
+  const path = request.path || current.path, set = {...params.settings(path)};
+  const own = request.study ? ownOf(request.name).filter((name) => name in set) : [];
+  for (const name of own) delete set[name];
   show("results");
-  say("");
+  say(own.length ? `The study varies ${own.join(", ")} itself: what Params has of that holds for single runs.` : "");
   await runs.start(
       {path, set, ...request},
       Object.entries(set).map(([name, value]) => `${name} = ${value}`).join(", "), current ? textOf(current) : "");
