@@ -85,10 +85,12 @@ static bool compile(struct cli *cli, const struct language *language, const char
   if (!count || !unit) return false;
   const char *compiler = words[0];
   bool fortran = !strcmp(language->name, "Fortran");
-  /* What the source says is kept: no loop is changed before it is looked at, and no test is made without a branch. */
-  add_words(cli, &words, &count, &capacity,
-            "-O2 -w -S -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
-            "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0");
+  /* What the source says is kept: no loop is changed before it is looked at, and no test is made without a branch. What
+   * a loop computes anew though it stays the same goes to before the loop, as what stands behind the loop may use it. */
+  add_words(
+      cli, &words, &count, &capacity,
+      "-O2 -w -S -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
+      "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0 --param lim-expensive=1");
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
   const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
                         scope_printf(cli->scope, "-fplugin=%s", plugin),
@@ -146,10 +148,9 @@ static int answer(struct cli *cli, struct compilation *compilation, struct sink 
   bool json = cli->report.format == PSL_JSON;
   if (compilation->readable && cli->slice) return write_text(cli, compile_report(compilation, json), sink);
   if (compilation->readable && cli->variable) {
-    const char *why = compile_why(compilation, cli->variable, json);
+    const char *message, *help, *why = compile_why(compilation, cli->variable, json, &message, &help);
     if (why) return write_text(cli, why, sink);
-    cli_error(cli, NULL, "'%s' is no part of the model: nothing that is sent, and no loop, depends on it",
-              cli->variable);
+    cli_error(cli, help, "%s", message);
     sink_drop(sink);
     return EXIT_MODEL;
   }

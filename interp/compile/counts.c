@@ -172,15 +172,31 @@ static const char *flipped(const char *comparison) {
   return comparison;
 }
 
+/* What a value without a text of its own is: behind names for the same, and conversions of whole numbers. */
+static const struct value *behind_names(const struct program *program, const struct value *value) {
+  for (;;) {
+    if (value->kind == VALUE_OP && value->count == 1 && !strcmp(value->text, "nop_expr") &&
+        (value->type == 'i' || value->type == 'u') && value->width >= 32) {
+      const struct value *from = value->arguments[0];
+      if (from->kind == VALUE_SSA && !strchr("iu", program->names[from->ssa].type)) return value;
+      value = from;
+      continue;
+    }
+    if (value->kind != VALUE_SSA || program->names[value->ssa].text) return value;
+    const struct statement *statement = source_definition(program, value->ssa);
+    if (statement && statement->kind == STATEMENT_PHI && slice_same(program, statement))
+      value = slice_same(program, statement);
+    else if (statement && statement->kind == STATEMENT_ASSIGN && statement->value->kind == VALUE_OP)
+      value = statement->value;
+    else
+      return value;
+  }
+}
+
 /* A sum without the constants in it. */
 static const struct value *without_constants(struct model *model, const struct value *value, long *constant) {
   for (;;) {
-    const struct value *whole = value;
-    if (value->kind == VALUE_SSA && !model->program->names[value->ssa].text) {
-      const struct statement *statement = source_definition(model->program, value->ssa);
-      if (!statement || statement->kind != STATEMENT_ASSIGN || statement->value->kind != VALUE_OP) return value;
-      whole = statement->value;
-    }
+    const struct value *whole = behind_names(model->program, value);
     if (whole->kind != VALUE_OP || whole->count != 2 || whole->arguments[1]->kind != VALUE_INT) return value;
     bool plus = !strcmp(whole->text, "plus_expr");
     if (!plus && strcmp(whole->text, "minus_expr")) return value;

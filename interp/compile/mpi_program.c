@@ -274,6 +274,18 @@ static void read_functions(struct program *program, json_t *functions) {
   }
 }
 
+static void read_variables(struct program *program, json_t *variables, json_t *copies) {
+  program->variables = ROOM_ARRAY(program->room, const char *, json_array_size(variables));
+  for (size_t i = 0; i < json_array_size(variables); i++)
+    program->variables[program->variable_count++] =
+        room_copy(program->room, json_string_value(json_array_get(variables, i)));
+  program->copies = ROOM_ARRAY(program->room, const char *, 2 * json_array_size(copies));
+  for (size_t i = 0; i < 2 * json_array_size(copies); i++)
+    program->copies[i] =
+        room_copy(program->room, json_string_value(json_array_get(json_array_get(copies, i / 2), i % 2)));
+  program->copy_count = json_array_size(copies);
+}
+
 struct program *source_read(struct room *room, const char *path, const struct compile_options *options) {
   struct program *program = ROOM_ARRAY(room, struct program, 1);
   program->room = room;
@@ -306,6 +318,7 @@ struct program *source_read(struct room *room, const char *path, const struct co
   for (size_t i = 0; i < json_array_size(loops); i++)
     read_loop(program, json_array_get(loops, i));
   read_functions(program, json_object_get(json, "functions"));
+  read_variables(program, json_object_get(json, "variables"), json_object_get(json, "copies"));
   program->blocks[1].there = true; /* where main ends */
   if (json_array_size(json_object_get(json, "irreducible")) > 0) {
     long block = (long)json_integer_value(json_array_get(json_object_get(json, "irreducible"), 0));

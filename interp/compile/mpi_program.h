@@ -165,6 +165,10 @@ struct program {
   const char **recursive; /* names of functions that are still there */
   bool *recursive_talks;  /* do they call MPI? */
   size_t recursive_count;
+  const char **variables; /* the source's, sorted */
+  size_t variable_count;
+  const char **copies; /* pairs: one that is set to another */
+  size_t copy_count;
   struct slice *slice; /* that is being found */
 };
 

@@ -1,6 +1,7 @@
 /* From facts to a model, and what is told of it: a report, and why a variable is part of the slice. */
 #include "interp/compile/source_model.h"
 #include "interp/compile/emit.h"
+#include "interp/include/psl.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -161,15 +162,24 @@ const char *compile_report(struct compilation *compilation, bool json) {
 
 /* ---- why ---- */
 
-static bool has_name(const struct program *program, const struct statement *statement, const char *name) {
-  if (statement->def >= 0 && !strcmp(program->names[statement->def].name, name)) return true;
+/* Of what is read or set; NULL: it has no name. */
+static const char *memory_name(const struct statement *statement, const char **field) {
   const struct reference *memory = statement->to ? statement->to
                                    : statement->value && statement->value->kind == VALUE_MEMORY
                                        ? statement->value->memory
                                        : NULL;
-  if (!memory || !memory->decl || !memory->name) return false;
+  *field = "";
+  if (!memory || !memory->decl || !memory->name) return NULL;
   const char *dot = memory->path ? strrchr(memory->path, '.') : NULL;
-  return !strcmp(memory->name, name) || (dot && !strcmp(dot + 1, name));
+  if (dot) *field = dot + 1;
+  return memory->name;
+}
+
+static bool has_name(const struct program *program, const struct statement *statement, const char *name) {
+  if (statement->def >= 0 && !strcmp(program->names[statement->def].name, name)) return true;
+  if (statement->input >= 0 && !strcmp(program->inputs[statement->input].name, name)) return true;
+  const char *field, *memory = memory_name(statement, &field);
+  return memory && (!strcmp(memory, name) || !strcmp(field, name));
 }
 
 static unsigned steps(const struct statement *statement) {
@@ -196,26 +206,103 @@ static const char *what(struct program *program, const struct statement *stateme
   return value && value->kind == VALUE_MEMORY ? "what is read from memory" : "a value";
 }
 
-const char *compile_why(struct compilation *compilation, const char *variable, bool json) {
-  struct program *program = compilation->program;
+static const struct statement *placed(const struct program *program, const struct statement *statement, int depth);
+
+static const struct statement *placed_value(const struct program *program, const struct value *value, int depth) {
+  const struct statement *from = value->kind == VALUE_SSA ? source_definition(program, value->ssa) : NULL;
+  const struct statement *found = from ? placed(program, from, depth + 1) : NULL;
+  for (size_t i = 0; !found && value->kind == VALUE_OP && depth < 20 && i < value->count; i++)
+    found = placed_value(program, value->arguments[i], depth + 1);
+  return found;
+}
+
+/* Where the statement stands; what the compiler made, as what chooses between values, where the first does that it is
+ * made of. NULL: nowhere. */
+static const struct statement *placed(const struct program *program, const struct statement *statement, int depth) {
+  const struct statement *found = NULL;
+  if (statement->line || depth > 20) return statement->line ? statement : NULL;
+  for (size_t i = 0; !found && statement->kind == STATEMENT_PHI && i < statement->argument_count; i++)
+    found = placed_value(program, statement->arguments[i].value, depth);
+  if (statement->kind == STATEMENT_ASSIGN) found = placed_value(program, statement->value, depth);
+  return found;
+}
+
+/* The shortest chain; NULL: nothing of that name decides. */
+static const struct statement *deciding(const struct program *program, const char *variable, bool *seen) {
   const struct statement *best = NULL;
   for (unsigned i = 0; i < program->id_count; i++) {
     const struct statement *statement = program->by_id[i];
-    if (!statement || !statement->essential || !has_name(program, statement, variable)) continue;
-    if (!best || steps(statement) < steps(best)) best = statement;
+    if (!statement || !has_name(program, statement, variable)) continue;
+    *seen = true;
+    if (statement->essential && (!best || steps(statement) < steps(best))) best = statement;
   }
-  if (!best) return NULL;
+  return best;
+}
+
+/* What the variable is set to, through others; NULL: no variable. */
+static const char *copied(const struct program *program, const char *variable) {
+  for (size_t i = 0; i < program->copy_count; i++)
+    if (!strcmp(program->copies[2 * i], variable)) return program->copies[2 * i + 1];
+  return NULL;
+}
+
+static const char *why_not(const struct program *program, const char *variable, bool seen, const char **help) {
+  bool there = seen;
+  for (size_t i = 0; i < program->variable_count; i++)
+    there |= !strcmp(program->variables[i], variable);
+  *help = NULL;
+  if (!there) {
+    const char *nearest = psl_nearest(variable, program->variables, program->variable_count);
+    if (nearest) *help = room_printf(program->room, "did you mean '%s'?", nearest);
+    return room_printf(program->room, "the program has no variable '%s'", variable);
+  }
+  if (seen)
+    return room_printf(program->room, "'%s' is no part of the model: nothing that is sent, and no loop, depends on it",
+                       variable);
+  *help = "--why of what it is set to, or of what is made of it, tells more";
+  return room_printf(
+      program->room,
+      "of '%s' nothing is left where the model is made: it is not used, constant, or put into what uses it", variable);
+}
+
+const char *compile_why(struct compilation *compilation, const char *variable, bool json, const char **message,
+                        const char **help) {
+  struct program *program = compilation->program;
   struct text text = {.room = program->room};
   json_t *list = json_array();
+  bool seen = false;
+  const char *name = variable;
+  const struct statement *best = deciding(program, name, &seen);
+  for (int depth = 0; !best && !seen && depth < 20 && copied(program, name); depth++) {
+    name = copied(program, name);
+    best = deciding(program, name, &(bool){false});
+  }
+  if (!best) {
+    json_decref(list);
+    *message = why_not(program, variable, seen, help);
+    return NULL;
+  }
+  if (strcmp(name, variable)) {
+    const struct statement *at = placed(program, best, 0);
+    const char *what = room_printf(program->room, "'%s'", variable), *is = room_printf(program->room, "is '%s'", name);
+    json_array_append_new(list, json_pack("{s:s, s:i, s:s, s:s, s:s}", "file", at ? source_base(at->file) : "", "line",
+                                          at ? at->line : 0, "function", "", "what", what, "why", is));
+    text_add(&text, "%-24s %-16s %s %s\n", "", "", what, is);
+  }
+  const char *file = "", *function = "";
   int line = 0;
   for (const struct statement *at = best; at; at = at->because) {
-    const char *file = source_base(at->file), *function = at->function ? at->function : "";
-    if (at->line) line = at->line;
+    const struct statement *place = placed(program, at, 0);
+    if (place) {
+      file = source_base(place->file);
+      function = place->function ? place->function : "";
+      line = place->line;
+    }
     json_array_append_new(list, json_pack("{s:s, s:i, s:s, s:s, s:s}", "file", file, "line", line, "function", function,
                                           "what", what(program, at), "why", at->reason));
-    const char *where = room_printf(program->room, "%s:%d", at->line ? file : source_base(best->file), line);
+    const char *where = room_printf(program->room, "%s:%d", file, line);
     const char *needs = at->because ? room_printf(text.room, " %s", what(program, at->because)) : "";
-    text_add(&text, "%-24s %-16s %s %s%s\n", where, function, what(program, at), at->reason, needs);
+    text_add(&text, "%-24s %-16s %s %s%s\n", line ? where : "", function, what(program, at), at->reason, needs);
   }
   char *dump = json ? json_dumps(list, JSON_INDENT(2)) : NULL;
   const char *answer = dump ? room_printf(program->room, "%s\n", dump) : text.data;

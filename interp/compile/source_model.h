@@ -30,8 +30,10 @@ struct compilation {
 void compile_facts(struct compilation *compilation, const char *path, const struct compile_options *options);
 /* What was found, as text or as JSON. */
 const char *compile_report(struct compilation *compilation, bool json);
-/* Why a variable is part of the model: a line a step; NULL: there is no variable of that name. */
-const char *compile_why(struct compilation *compilation, const char *variable, bool json);
+/* Why a variable is part of the model: a line a step; NULL: it is none, and `help` and what is returned in `message` say
+ * what is to be said of it (`help` may be NULL). */
+const char *compile_why(struct compilation *compilation, const char *variable, bool json, const char **message,
+                        const char **help);
 void compile_close(struct compilation *compilation);
 
 #endif

@@ -138,6 +138,90 @@ equal(said(command($folder, "psl compile $root/examples/programs/sample-sort.c")
 my $workers = command($folder, "psl compile --iterations 13=1000 $root/examples/programs/master-worker.c -o workers.psl && psl run workers.psl -f json");
 equal($workers->{exit} eq '0' ? report($workers->{out})->{messages} : $workers->{err}, 203, 'a master and workers: statuses say who is served');
 
+# ---- arguments, bounds and variables ----
+
+spew("$folder/given.c", <<'END');
+#include <mpi.h>
+#include <stdlib.h>
+static double a[1000000], b[1000000];
+static int depth;
+static void smooth(int n) {
+  for (int i = 1; i < n - 1; i++)
+    b[i] = a[i - 1] + a[i + 1];
+  for (int i = 1; i < n - 1; i++)
+    a[i] = b[i];
+}
+int main(int argc, char **argv) {
+  int n, last = 12, scale;
+  MPI_Init(&argc, &argv);
+  n = argc > 1 ? atoi(argv[1]) : 1000;
+  long width = argc > 2 ? atol(argv[2]) : 10;
+  const int steps = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 7;
+  double part = argc > 4 ? atof(argv[4]) : 0.5;
+  depth = argc < 6 ? 3 : atoi(argv[5]);
+  if (argc > 6) last = atoi(argv[6]);
+  scale = argc > 7 ? 2 * atoi(argv[7]) : 6;
+  for (int k = 0; k < steps; k++) {
+    smooth(n);
+    MPI_Bcast(a, width, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  }
+  for (int k = 0; k < depth; k++)
+    MPI_Bcast(a, n - 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  if (part > 0.25) MPI_Bcast(a, last * scale, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}
+END
+my $given = command($folder, 'psl compile given.c')->{out};
+my @params = map { s/ in 0 .*|;.*//r } grep { /: argument / } split /\n/, $given;
+equal(join("\n", @params), join("\n", map { "param $_" } 'n : int = 1000', 'width : int = 10', 'steps : int = 7', 'part : real = 0.5',
+                                 'depth : int = 3', 'last : int = 12', 'argument7 : int = 1'),
+      'arguments are called as the variables that they are chosen for, and have their defaults');
+my @work = map { /compute\((.*) \* operations/ ? $1 : () } split /\n/, $given;
+equal("@work", 'max(0, n - 2) max(0, n - 2)', 'two loops of one bound are two requests');
+ok($given !~ /\bwhile\b|\bvar\b/ && $given =~ /bcast\(\(n - 1\) \* 8 byte/, 'and no loop counts in the model', $given);
+
+# ---- why ----
+
+spew("$folder/why.c", <<'END');
+#include <mpi.h>
+#include <stdlib.h>
+static double a[1000000];
+static int unused = 3;
+static void work(int count) {
+  for (int i = 0; i < count; i++)
+    a[i] = i;
+}
+int main(int argc, char **argv) {
+  int size, rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int n = argc > 1 ? atoi(argv[1]) : 1000;
+  int width = argc > 2 ? atoi(argv[2]) : 10;
+  int m = n;
+  double sum = 0;
+  work(m);
+  for (int i = 0; i < n; i++)
+    sum += a[i];
+  MPI_Bcast(a, width, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  MPI_Bcast(&sum, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}
+END
+sub why { my ($name) = @_; my $told = command($folder, "psl compile --why $name why.c"); return $told->{out} . $told->{err} }
+my $bounds = sprintf "%-24s %-16s %s\n", 'why.c:14', 'main', q('n' bounds the loop at why.c:19, which computes);
+equal(why('n'), $bounds, 'a variable that is chosen by ?: bounds a loop, at its line');
+equal(why('width'), join('', map { sprintf "%-24s %-16s %s\n", @$_ } ['why.c:15', 'main', q('width' is given to MPI_Bcast)],
+                         ['why.c:21', 'main', 'MPI_Bcast calls MPI']), 'and sizes a message');
+equal(why($_), sprintf("%-24s %-16s '%s' is 'n'\n", '', '', $_) . $bounds, "'$_' is another's name") for 'm', 'count';
+equal(why('sum'), "psl: error: 'sum' is no part of the model: nothing that is sent, and no loop, depends on it\n",
+      'what is sent alone decides nothing');
+equal(why('unused'), "psl: error: of 'unused' nothing is left where the model is made: it is not used, constant, or put into what uses it\n" .
+      "help: --why of what it is set to, or of what is made of it, tells more\n", 'what the compiler drops is not judged');
+equal(why('wdith'), "psl: error: the program has no variable 'wdith'\nhelp: did you mean 'width'?\n", 'what is no variable is said to be none');
+
 # ---- C++ ----
 
 spew("$folder/ring.cc", <<'END');

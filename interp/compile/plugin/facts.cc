@@ -12,6 +12,9 @@ namespace {
 FILE *out;
 const char *path;
 bitmap wanted; /* versions of SSA names that are spoken of */
+/* What the source calls variables, and which are set to which: not all of these are left where facts are written. */
+std::set<std::string> variables;
+std::set<std::pair<std::string, std::string>> copies;
 
 void mark_inlined(cgraph_node *node) {
   tree decl = node->decl;
@@ -49,6 +52,91 @@ public:
   }
 };
 
+/* What is chosen by ?: is in a variable of GCC's before it is in one of the program, by whose name it is called then. */
+void name_temporary(gimple *statement) {
+  if (!gimple_assign_single_p(statement) && !gimple_assign_cast_p(statement)) return;
+  tree from = gimple_assign_rhs1(statement), to = gimple_assign_lhs(statement);
+  if (TREE_CODE(from) != VAR_DECL || !DECL_ARTIFICIAL(from)) return;
+  while (TREE_CODE(to) == COMPONENT_REF && !DECL_P(to))
+    to = TREE_OPERAND(to, 1);
+  if (!DECL_P(to) || !DECL_NAME(to) || DECL_ARTIFICIAL(to)) return;
+  DECL_NAME(from) = DECL_NAME(to);
+  DECL_IGNORED_P(from) = 0; /* the name stays beside it when it is in SSA form */
+}
+
+/* ---- names of the source ---- */
+
+bool has_own_name(tree decl) {
+  return DECL_P(decl) && DECL_NAME(decl) && !DECL_ARTIFICIAL(decl) && !in_system_header_at(DECL_SOURCE_LOCATION(decl));
+}
+
+void note_variable(tree decl, hash_set<tree> &seen) {
+  if (!has_own_name(decl)) return;
+  variables.insert(IDENTIFIER_POINTER(DECL_NAME(decl)));
+  tree type = TREE_TYPE(decl);
+  while (type && (POINTER_TYPE_P(type) || TREE_CODE(type) == ARRAY_TYPE))
+    type = TREE_TYPE(type);
+  if (!type || !RECORD_OR_UNION_TYPE_P(type) || seen.add(TYPE_MAIN_VARIANT(type))) return;
+  for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field))
+    if (TREE_CODE(field) == FIELD_DECL) note_variable(field, seen);
+}
+
+void note_copy(tree to, tree from) {
+  if (VAR_P(from) || TREE_CODE(from) == PARM_DECL)
+    if (has_own_name(to) && has_own_name(from))
+      copies.insert({IDENTIFIER_POINTER(DECL_NAME(to)), IDENTIFIER_POINTER(DECL_NAME(from))});
+}
+
+/* Which variables are others: by a statement, or as parameters of a function. */
+void note_copies(gimple *statement) {
+  if (gimple_assign_single_p(statement)) note_copy(gimple_assign_lhs(statement), gimple_assign_rhs1(statement));
+  gcall *call = dyn_cast<gcall *>(statement);
+  tree function = call ? gimple_call_fndecl(call) : NULL_TREE;
+  tree parameter = function ? DECL_ARGUMENTS(function) : NULL_TREE;
+  for (unsigned i = 0; call && parameter && i < gimple_call_num_args(call); i++, parameter = DECL_CHAIN(parameter))
+    note_copy(parameter, gimple_call_arg(call, i));
+}
+
+void note_variables(function *fun) {
+  hash_set<tree> seen;
+  unsigned i;
+  tree decl;
+  for (decl = DECL_ARGUMENTS(fun->decl); decl; decl = DECL_CHAIN(decl))
+    note_variable(decl, seen);
+  FOR_EACH_LOCAL_DECL(fun, i, decl)
+    note_variable(decl, seen);
+  varpool_node *node;
+  FOR_EACH_VARIABLE(node)
+    note_variable(node->decl, seen);
+}
+
+/* Of those that no function is left to speak of, C and C++ tell. */
+void note_finished(void *decl, void *) {
+  hash_set<tree> seen;
+  if (VAR_P((tree)decl)) note_variable((tree)decl, seen);
+}
+
+void write_variables() {
+  bool first = true;
+  fprintf(out, ",\n\"variables\":[");
+  for (const std::string &name : variables) {
+    if (!first) fprintf(out, ",");
+    first = false;
+    write_text(out, name.c_str());
+  }
+  fprintf(out, "],\n\"copies\":[");
+  first = true;
+  for (const auto &copy : copies) {
+    fprintf(out, first ? "[" : ",[");
+    first = false;
+    write_text(out, copy.first.c_str());
+    fprintf(out, ",");
+    write_text(out, copy.second.c_str());
+    fprintf(out, "]");
+  }
+  fprintf(out, "]");
+}
+
 const pass_data spec_data = {GIMPLE_PASS, "psl_spec", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
 
 /* Tells GCC what a call of MPI does to memory, so that the variables of the program that it has the address of are known
@@ -58,8 +146,11 @@ public:
   spec_pass(gcc::context *context) : gimple_opt_pass(spec_data, context) {}
   unsigned execute(function *fun) final override {
     basic_block block;
+    note_variables(fun);
     FOR_EACH_BB_FN(block, fun)
       for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+        name_temporary(gsi_stmt(at));
+        note_copies(gsi_stmt(at));
         gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
         std::string spec = call ? call_spec(call) : "";
         if (spec.empty()) continue;
@@ -695,6 +786,7 @@ void write_facts(function *fun) {
   fprintf(out, "]");
   write_names();
   write_functions(fun);
+  write_variables();
   fprintf(out, "}\n");
   scev_finalize();
   loop_optimizer_finalize();
@@ -736,6 +828,7 @@ int plugin_init(plugin_name_args *plugin, plugin_gcc_version *version) {
   for (int i = 0; i < plugin->argc; i++)
     if (!strcmp(plugin->argv[i].key, "facts")) path = plugin->argv[i].value;
   if (!path) return 1;
+  register_callback(plugin->base_name, PLUGIN_FINISH_DECL, note_finished, NULL);
   insert(new spec_pass(g), "cfg", PASS_POS_INSERT_AFTER);
   insert(new inline_pass(g), "visibility", PASS_POS_INSERT_AFTER);
   insert(new facts_pass(g), "opt_local_passes", PASS_POS_INSERT_AFTER);

@@ -1,6 +1,7 @@
 /* What the files of the plugin share: GCC's headers, in the order that they need, and what calls.cc knows. */
 #ifndef PSL_COMPILE_PLUGIN_FACTS_H
 #define PSL_COMPILE_PLUGIN_FACTS_H
+#include <set>
 #include <string>
 /* GCC's own come behind those of C++. */
 #include <gcc-plugin.h>
