@@ -47,7 +47,10 @@ static bool mentions_phi_of(struct body *body, const struct value *value, int bl
   if (value->kind == VALUE_SSA) {
     const struct statement *statement = source_definition(body->program, value->ssa);
     if (!statement || value->ssa == apart) return false;
-    if (statement->kind == STATEMENT_PHI) return statement->block == block;
+    if (statement->kind == STATEMENT_PHI) {
+      const struct value *same = statement->block == block ? NULL : slice_same(body->program, statement);
+      return statement->block == block || (same && mentions_phi_of(body, same, block, apart, depth + 1));
+    }
     if (body->program->names[value->ssa].text || statement->kind != STATEMENT_ASSIGN) return false;
     return mentions_phi_of(body, statement->value, block, apart, depth + 1);
   }
@@ -124,7 +127,8 @@ static void emit_definition(struct body *body, struct text *out, const struct st
     text_add(out, "%s = %s;\n", name->text, text);
     return;
   }
-  bool word = !strpbrk(text, " ([");
+  bool read = statement->value->kind == VALUE_MEMORY && !expression_fixed(body->program, statement);
+  bool word = !strpbrk(text, " ([") && (!read || expression_lasts(body->program, statement));
   if (word) {
     name->text = text; /* a param, a number */
   } else {

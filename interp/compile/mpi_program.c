@@ -29,6 +29,7 @@ static struct reference *read_reference(struct program *program, json_t *json) {
       .offset = number(json, "offset", 0),
       .scale = number(json, "scale", 0),
       .length = number(json, "length", 0),
+      .stride = number(json, "stride", 0),
       .decl = (unsigned)number(json, "decl", 0),
       .name = word(program, json, "name"),
       .path = word(program, json, "path"),
@@ -39,7 +40,13 @@ static struct reference *read_reference(struct program *program, json_t *json) {
       .pointer = read_value(program, json_object_get(json, "pointer")),
       .index = read_value(program, json_object_get(json, "index")),
       .initial = read_value(program, json_object_get(json, "initial")),
+      .begun = json_is_null(json_object_get(json, "initials")),
   };
+  json_t *initials = json_object_get(json, "initials");
+  if (json_is_array(initials))
+    reference->initials = ROOM_ARRAY(program->room, struct value *, json_array_size(initials));
+  for (size_t i = 0; i < json_array_size(initials); i++)
+    reference->initials[i] = read_value(program, json_array_get(initials, i));
   return reference;
 }
 

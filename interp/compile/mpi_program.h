@@ -23,14 +23,15 @@ struct value {
 
 /* A place in memory. */
 struct reference {
-  char type; /* as that of a value */
-  long size, offset, scale, length;
-  unsigned decl;    /* 0: reached by a pointer */
-  const char *name; /* of the variable */
-  const char *path; /* fields and constant indices behind it; NULL: none that is known */
-  int parameter;    /* of main, -1: none */
+  char type;                                /* as that of a value */
+  long size, offset, scale, length, stride; /* length and stride: of the innermost array */
+  unsigned decl;                            /* 0: reached by a pointer */
+  const char *name;                         /* of the variable */
+  const char *path;                         /* fields and constant indices behind it; NULL: none that is known */
+  int parameter;                            /* of main, -1: none */
   bool is_static, odd, constant;
-  struct value *pointer, *index, *initial;
+  struct value *pointer, *index, *initial, **initials; /* initials: of that array's elements; NULL: 0 */
+  bool begun;                                          /* the array has initials that are not known */
 };
 
 enum statement_kind {

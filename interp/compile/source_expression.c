@@ -155,14 +155,29 @@ const char *expression_number(struct model *model, const struct value *value) {
   return NULL;
 }
 
-/* The path of a list, and the constant index behind it; -1: there is none. */
+/* The path of a list, and the constant index in it; -1: there is none. An array of structures is a list of each of its
+ * fields; of arrays in arrays each innermost one is a list. */
 static const char *list_path(struct model *model, const char *path, long *index) {
   size_t length = strlen(path);
-  *index = -1;
-  if (!length || path[length - 1] != ']') return path;
   const char *open = strrchr(path, '[');
+  bool last = length && path[length - 1] == ']', only = open && strchr(path, '[') == open;
+  *index = -1;
+  if (!last && !only) return path;
   *index = atol(open + 1);
-  return room_printf(model->room, "%.*s", (int)(open - path), path);
+  return room_printf(model->room, "%.*s%s", (int)(open - path), path, strchr(open, ']') + 1);
+}
+
+/* What a list begins as: [4, 5, 6]. */
+static const char *list_initial(struct model *model, const struct reference *memory, const char *none) {
+  struct text text = {.room = model->room};
+  if (!memory->initials) return room_printf(model->room, "[k in 0 .. %ld : %s]", memory->length - 1, none);
+  for (long i = 0; i < memory->length; i++) {
+    const char *number = expression_number(model, memory->initials[i]);
+    if (memory->type == 'b') number = memory->initials[i]->number ? "true" : "false";
+    text_add(&text, "%s%s", i ? ", " : "[", number ? number : none);
+  }
+  text_add(&text, "]");
+  return text.data;
 }
 
 static struct cell *cell_of(struct model *model, const struct reference *memory, long *index) {
@@ -189,7 +204,7 @@ static struct cell *cell_of(struct model *model, const struct reference *memory,
   };
   ROOM_PUSH(model->room, model->cells, model->cell_count, model->cell_capacity, cell);
   if (list)
-    text_add(&model->vars, "var %s : [%s] = [k in 0 .. %ld : %s];\n", cell.name, cell.type, cell.length - 1, none);
+    text_add(&model->vars, "var %s : [%s] = %s;\n", cell.name, cell.type, list_initial(model, memory, none));
   else
     text_add(&model->vars, "var %s : %s = %s;\n", cell.name, cell.type, cell.initial);
   return &model->cells[model->cell_count - 1];
@@ -204,6 +219,12 @@ const char *expression_cell(struct model *model, const struct reference *memory)
   }
   long index;
   struct cell *cell = cell_of(model, memory, &index);
+  if (memory->begun)
+    source_error(model->program, model->at, NULL, "'%s' begins as what a model cannot say: many values, or no numbers",
+                 memory->name);
+  if (memory->index && (!cell->list || memory->scale != memory->stride))
+    source_error(model->program, model->at, NULL,
+                 "what decides about messages is in an array of arrays, '%s', which a model cannot say", memory->name);
   if (!cell->list) return cell->name;
   if (memory->index) {
     const char *at = expression_text(model, memory->index, LEVEL_SUM);
@@ -235,13 +256,44 @@ static const char *read_text(struct model *model, const struct statement *reader
   return expression_cell(model, memory);
 }
 
+/* May the statement be passed behind the other? */
+static bool may_follow(const struct program *program, const struct statement *first, const struct statement *then) {
+  for (int at = program->blocks[first->block].loop; at > 0; at = program->loops[at].outer)
+    if (flow_in_loop(program, then->block, at)) return true;
+  if (first->block == then->block) return then->id > first->id;
+  return program->blocks[then->block].order > program->blocks[first->block].order;
+}
+
+bool expression_lasts(const struct program *program, const struct statement *reader) {
+  unsigned decl = reader->value->memory->decl;
+  for (unsigned i = 0; i < program->id_count; i++) {
+    const struct statement *writer = program->by_id[i];
+    if (!writer || !program->blocks[writer->block].reached) continue;
+    bool writes = writer->kind == STATEMENT_STORE && (!writer->to->decl || writer->to->decl == decl);
+    for (size_t k = 0; writer->kind == STATEMENT_CALL && k < writer->argument_count; k++) {
+      const struct value *given = writer->arguments[k].value;
+      writes |= given && given->kind == VALUE_ADDRESS && given->memory->decl == decl;
+    }
+    if (writes && may_follow(program, reader, writer)) return false;
+  }
+  return true;
+}
+
 /* Does a read need no name, as what it reads has one that holds for good? */
 bool expression_fixed(const struct program *program, const struct statement *reader) {
   const struct reference *memory = reader->value->memory;
   if (inputs_stored(program, reader, &reader->load, memory)) return true;
+  size_t live = 0;
+  for (size_t i = 0; i < reader->load.from_count; i++) {
+    const struct statement *from = program->by_id[reader->load.from[i]];
+    live += from && program->blocks[from->block].reached;
+  }
   const struct statement *source = only_source(program, &reader->load);
   if (source && source->mpi && strpbrk(source->mpi->roles, "RZ")) return true;
-  return (source && source->input >= 0) || (!source && reader->load.entry);
+  if (source && source->input >= 0) return true;
+  if (live || !reader->load.entry) return false;
+  bool constant = memory->initial && !memory->index && reader->load.from_count == 0;
+  return constant || memory->parameter >= 0 || expression_lasts(program, reader);
 }
 
 bool expression_inline(const struct model *model, const struct statement *statement) {
@@ -399,6 +451,10 @@ const char *expression_condition(struct model *model, const struct value *value,
 static const char *operation(struct model *model, const struct value *value, enum level level) {
   bool truth = value->type == 'b';
   if (is_conversion(value)) return conversion(model, value, level);
+  static const char *const wrapping[] = {"plus_expr", "minus_expr", "mult_expr", "lshift_expr", "negate_expr", NULL};
+  for (size_t i = 0; wrapping[i]; i++)
+    if (is(value, wrapping[i]) && strchr("iu", value->type) && value->width && value->width < 32)
+      return unsayable(model, "a number of less than 32 bits");
   if (is(value, "plus_expr") || is(value, "minus_expr")) return sum(model, value, level);
   if (is(value, "mult_expr")) return binary(model, value, "*", LEVEL_TERM, level);
   if (is(value, "rdiv_expr")) return binary(model, value, "/", LEVEL_TERM, level);

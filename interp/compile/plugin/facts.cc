@@ -194,8 +194,12 @@ const char *type_word(tree type) {
 
 void write_expression(tree expression);
 
+struct array_place { /* the innermost array on the way */
+  long length, stride, index;
+};
+
 /* The field of a type at a constant offset: its path, as .a or [3], in `path`. */
-bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &path, long &length) {
+bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &path, array_place &array) {
   if (TREE_CODE(type) == RECORD_TYPE || TREE_CODE(type) == UNION_TYPE) {
     for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field)) {
       if (TREE_CODE(field) != FIELD_DECL || !tree_fits_shwi_p(bit_position(field))) continue;
@@ -204,7 +208,7 @@ bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &pat
       if (offset < at || !size || !tree_fits_shwi_p(size) || offset >= at + tree_to_shwi(size)) continue;
       std::string before = path;
       if (DECL_NAME(field)) path = path + "." + IDENTIFIER_POINTER(DECL_NAME(field));
-      if (path_at(TREE_TYPE(field), offset - at, wanted_type, path, length)) return true;
+      if (path_at(TREE_TYPE(field), offset - at, wanted_type, path, array)) return true;
       path = before;
     }
     return false;
@@ -217,10 +221,35 @@ bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &pat
     snprintf(index, sizeof index, "[%ld]", (long)(offset / tree_to_shwi(size)));
     path += index;
     tree whole = TYPE_SIZE_UNIT(type);
-    length = whole && tree_fits_shwi_p(whole) ? tree_to_shwi(whole) / tree_to_shwi(size) : 0;
-    return path_at(TREE_TYPE(type), offset % tree_to_shwi(size), wanted_type, path, length);
+    array.stride = tree_to_shwi(size);
+    array.index = offset / array.stride;
+    array.length = whole && tree_fits_shwi_p(whole) ? tree_to_shwi(whole) / array.stride : 0;
+    return path_at(TREE_TYPE(type), offset % array.stride, wanted_type, path, array);
   }
   return offset == 0;
+}
+
+/* What the elements of an array begin as; null: too many, or what is no number. */
+void write_initials(tree decl, tree type, HOST_WIDE_INT offset, const array_place &array) {
+  enum { MOST = 1024 };
+  tree size = TYPE_SIZE_UNIT(type);
+  auto_vec<tree> values;
+  for (long k = 0; array.length <= MOST && size && tree_fits_shwi_p(size) && k < array.length; k++) {
+    tree value = fold_ctor_reference(type, DECL_INITIAL(decl), (offset + k * array.stride) * 8, tree_to_shwi(size) * 8, decl);
+    if (!value || !CONSTANT_CLASS_P(value)) break;
+    values.safe_push(value);
+  }
+  if (array.length == 0) return;
+  fprintf(out, ",\"initials\":");
+  if ((long)values.length() < array.length) {
+    fprintf(out, "null");
+    return;
+  }
+  for (unsigned k = 0; k < values.length(); k++) {
+    fprintf(out, k ? "," : "[");
+    write_expression(values[k]);
+  }
+  fprintf(out, "]");
 }
 
 /* A place in memory: the variable, or the pointer, that it is reached by; the fields on the way; one index that varies. */
@@ -292,19 +321,20 @@ void write_reference(tree reference) {
     if (total && tree_fits_shwi_p(total)) fprintf(out, ",\"whole\":%ld", (long)tree_to_shwi(total));
     std::string path;
     tree wanted_type = TREE_TYPE(whole);
-    long length = 0;
-    if (plain && path_at(TREE_TYPE(reference), offset, wanted_type, path, length)) {
-      fprintf(out, ",\"length\":%ld,\"path\":", length);
+    array_place array = {0, 0, 0};
+    if (plain && path_at(TREE_TYPE(reference), offset, wanted_type, path, array)) {
+      fprintf(out, ",\"length\":%ld,\"stride\":%ld,\"path\":", array.length, array.stride);
       write_text(out, path.c_str());
     }
     if (VAR_P(reference) && TREE_STATIC(reference) && (TREE_READONLY(reference) || !DECL_EXTERNAL(reference))) {
       tree initial = DECL_INITIAL(reference);
       fprintf(out, ",\"initial\":");
-      if (initial && CONSTANT_CLASS_P(initial)) write_expression(initial);
-      else if (initial && initial != error_mark_node && TREE_CODE(initial) == CONSTRUCTOR) {
+      if (initial && CONSTANT_CLASS_P(initial) && TREE_CODE(initial) != STRING_CST) write_expression(initial);
+      else if (initial && (TREE_CODE(initial) == CONSTRUCTOR || TREE_CODE(initial) == STRING_CST)) {
         tree value = fold_ctor_reference(TREE_TYPE(whole), initial, offset * 8, size && tree_fits_shwi_p(size) ? tree_to_shwi(size) * 8 : 0, reference);
         if (value && !index) write_expression(value);
         else fprintf(out, "null");
+        write_initials(reference, TREE_TYPE(whole), offset - array.index * array.stride, array);
       } else if (!initial) fprintf(out, "[\"whole\",0]");
       else fprintf(out, "null");
       if (TREE_READONLY(reference)) fprintf(out, ",\"constant\":true");
@@ -571,6 +601,7 @@ void write_block(basic_block block) {
 bool see_store_of_loop(ao_ref *reference, tree definition, void *data) {
   gimple *statement = SSA_NAME_DEF_STMT(definition);
   class loop *loop = (class loop *)*(void **)data;
+  if (!loop) return true; /* one was seen on another way */
   if (is_a<gcall *>(statement) && !is_written(as_a<gcall *>(statement), reference)) return false;
   if (!flow_bb_inside_loop_p(loop, gimple_bb(statement))) return false;
   *(void **)data = NULL;
