@@ -61,7 +61,7 @@ static bool form_text(struct studio *studio, const struct given *given, const ch
   return done;
 }
 
-/* The folder of the runtime that programs in C++ need, beside psl where that is installed or built; "" if it has none. */
+/* The folder of the runtime that programs in C++ need, beside psl where that is installed, or built; "": none. */
 static void find_runtime(char folder[PATH_MAX]) {
   static const char *const ways[] = {"../share/psl/runtime", "../interp/uml/runtime"};
   char program[PATH_MAX];

@@ -345,8 +345,8 @@ bool program_write(struct text *out, struct arena *arena, struct model *model, p
   text_printf(
       out,
       "// A performance model, made by psl graph --activity --format c++ of %s.\n"
-      "// Built by: c++ -std=c++17 -I RUNTIME FILE.cpp RUNTIME/psl-prophet.cpp; RUNTIME is share/psl/runtime where psl\n"
-      "// is installed, interp/uml/runtime in its sources. Params are given by NAME=VALUE, in s and byte.\n"
+      "// Built by: c++ -std=c++17 -I RUNTIME FILE.cpp RUNTIME/psl-prophet.cpp; RUNTIME is share/psl/runtime where\n"
+      "// psl is installed, interp/uml/runtime in its sources. Params are given by NAME=VALUE, in s and byte.\n"
       "#include \"psl-prophet.hpp\"\n\nnamespace {\n\nusing namespace prophet;\n\n",
       shown_line(arena, folder ? folder + 1 : path));
   text_put(out, p.variables.size ? p.variables.data : "");
