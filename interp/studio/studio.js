@@ -1100,7 +1100,13 @@ const diagrams = new DiagramPage({
   changed: drawState,
   guarded,
   create: async (path, text) => {
-    await ask("write", {path, text, version: ""});
+    try {
+      await ask("write", {path, text, version: ""});
+    } catch (error) {
+      if (error.status !== 409 || !confirm(path + " is there already. Replace it?")) throw error;
+      await ask("write", {path, text, version: "", anyhow: true});
+    }
+    if (!path.endsWith(".psl")) return void say("saved " + path);
     await listFiles();
     await openModel(path);
   }
