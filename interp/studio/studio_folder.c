@@ -50,7 +50,7 @@ static void refuse_file(struct refusal *refusal, const char *name, int error) {
     decline(refusal, error == ENOENT ? 404 : 403, "%s: %s", name, strerror(error));
 }
 
-/* Of a name that is sound. */
+/* Of a name that is sound. What stands there is a file, or nothing yet: who reads a pipe may wait for ever. */
 static int open_folder_of(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
   char part[1000];
   const char *at = name, *stroke;
@@ -64,11 +64,16 @@ static int open_folder_of(const struct studio *studio, const char *name, const c
     errno = error;
   }
   struct stat status;
-  bool link = folder >= 0 && fstatat(folder, at, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
-  if (folder < 0 || link) refuse_file(refusal, name, link ? ELOOP : errno);
-  if (link) close(folder);
+  bool there = folder >= 0 && fstatat(folder, at, &status, AT_SYMLINK_NOFOLLOW) == 0;
+  bool link = there && S_ISLNK(status.st_mode), strange = there && !link && !S_ISREG(status.st_mode);
+  if (folder < 0 || link)
+    refuse_file(refusal, name, link ? ELOOP : errno);
+  else if (strange)
+    decline(refusal, 403, "%s is no file", name);
   *last = at;
-  return link ? -1 : folder;
+  if (!link && !strange) return folder;
+  close(folder);
+  return -1;
 }
 
 int folder_of(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
