@@ -272,11 +272,13 @@ export class Runs {
   }
   list() {
     $("jobs").replaceChildren(...this.jobs.map((job) => {
-      const button = element("button", {textContent: job.label});
+      const button = element("button", {textContent: job.label, title: job.label});
       button.setAttribute("aria-pressed", job === this.chosen);
       button.addEventListener("click", () => this.choose(job));
       return button;
     }));
+    const chosen = $("jobs").querySelector("[aria-pressed=true]");
+    if (chosen) $("jobs").scrollLeft = chosen.offsetLeft - $("jobs").offsetLeft;
   }
   state(job) {
     if (job !== this.chosen) return;

@@ -9,6 +9,7 @@ import {Places} from "./places.js";
 import {Points} from "./points.js";
 import {axesOf, Params, Runs} from "./runs.js";
 import {Watch} from "./watch.js";
+import {openSplitter} from "./splitter.js";
 import {ask, Language, Refused, settled} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
@@ -1178,6 +1179,9 @@ const keys = {
 };
 
 function wire() {
+  openSplitter(
+      $("splitter"), document.querySelector("main"), () => $(diagrams.shown ? "diagram-view" : "text-view"),
+      () => $(document.body.dataset.side + "-view"));
   const clicks = {
     save: saveCurrent,
     undo: () => step("undo"),

@@ -148,6 +148,13 @@ shot('difference');
 value("document.querySelector('nav [data-show=params]').click(); document.querySelector('#params-reset').click(); 1");
 equal("['workers', 'work'].map((name) => document.querySelector('#param-' + name).value).join() + ' ' + document.querySelectorAll('#params .changed').length",
   '4,40 s 0', 'all params are as declared again');
+# ---- room ----
+value("document.querySelector('nav [data-show=results]').click(); document.querySelector('#splitter').focus(); 1");
+my $wide = value("document.querySelector('#results-view').clientWidth");
+$browser->press('ArrowLeft') for 1 .. 3;
+my $wider = value("document.querySelector('#results-view').clientWidth");
+ok($wider > $wide + 60 && value("document.querySelector('#splitter').getAttribute('aria-valuenow')") eq '38', 'the results are given more room by keys', "$wide $wider");
+equal("new Set([...document.querySelectorAll('#jobs button')].map((b) => b.offsetTop)).size", '1', 'the runs stand in one row');
 my @wrong = $browser->wrong;
 ok(!@wrong, 'nothing goes wrong in the page', join "\n", @wrong);
 $browser->end;
