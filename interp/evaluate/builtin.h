@@ -53,7 +53,7 @@ struct fold {
   uint32_t count; /* of items so far, saturating */
   struct value value;
 };
-/* A range that a fold runs over to its end has so many values at most: no limit of a run ends one while it is evaluated. */
+/* A range that a fold runs over to its end has at most so many values: no limit of a run ends it while it goes. */
 enum { FOLD_MOST = 100000000 };
 static inline bool fold_has_limit(enum builtin_fold fold) { return fold != FOLD_ALL && fold != FOLD_ANY; }
 struct fold fold_open(enum builtin_fold kind);
