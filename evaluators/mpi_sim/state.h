@@ -48,7 +48,7 @@ struct envelope {
   struct receive *receive; /* that it was matched with, while that lives */
   struct depends on;
   double queued;     /* s: until it has come psl_call.queued of when it was sent, then what it has queued */
-  uint64_t sequence; /* number among all messages of the run: orders those of one source */
+  uint64_t sequence; /* number among all messages of the run, or of a partition of it: orders those of one source */
 };
 
 struct handshake { /* what messages sent with one have beyond the envelope; by stage - 1 */
@@ -545,10 +545,11 @@ static inline struct arrival *arrival_at(const struct arrivals *arrivals, uint32
   return &arrivals->items[arrivals->places[k]];
 }
 bool arrival_before(const struct arrival *a, const struct arrival *b);
-/* Does the message still stand in its channel? */
+/* Does the message still stand in its channel? Its envelope may be another one's by now, from another source: messages
+ * are numbered in each partition of a run. */
 static inline bool arrival_true(const struct arrival *a) {
   const struct envelope *e = a->envelope;
-  return e->sequence == a->sequence && (e->item.generation & 1) && !e->matched;
+  return e->sequence == a->sequence && e->source == a->source && (e->item.generation & 1) && !e->matched;
 }
 void arrivals_pop(struct arrivals *arrivals); /* the first */
 /* The first posted of the waiting messages of an origin with this tag (or any), arrived or not; NULL: there is none. */

@@ -446,6 +446,16 @@ static enum psl_code write_study_diff(struct cli *cli, struct psl *psl, psl_writ
 static int diff_studies(struct cli *cli) {
   const char *usage = "usage: psl diff [OPTION...] A.db B.db [STUDY [STUDY]], or psl diff [OPTION...] A.db STUDY STUDY";
   bool two = cli->argument_count > 1 && is_database_file(cli->arguments[1]);
+  if (cli->argument_count == 2 && !two) {
+    const char *second = cli->arguments[1];
+    if (access(second, F_OK) == 0)
+      cli_error(cli, usage, "'%s' is no database", shown(cli, second));
+    else if (strchr(second, '.') || strchr(second, '/'))
+      cli_error(cli, usage, "there is no database '%s'", shown(cli, second));
+    else
+      cli_error(cli, usage, "there is no database '%s'; of one database 'diff' wants two studies", shown(cli, second));
+    return EXIT_USAGE;
+  }
   if (cli->argument_count < 2 || (!two && cli->argument_count != 3)) {
     cli_error(cli, usage, "'diff' of studies needs a second database, or two studies of one");
     return EXIT_USAGE;

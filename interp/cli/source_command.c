@@ -86,11 +86,11 @@ static bool compile(struct cli *cli, const struct language *language, const char
   const char *compiler = words[0];
   bool fortran = !strcmp(language->name, "Fortran");
   /* What the source says is kept: no loop is changed before it is looked at, and no test is made without a branch. What
-   * a loop computes anew though it stays the same goes to before the loop, as what stands behind the loop may use it. */
-  add_words(
-      cli, &words, &count, &capacity,
-      "-O2 -w -S -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
-      "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0 --param lim-expensive=1");
+   * a loop computes anew though it stays the same goes to before the loop, as what stands behind it may use it. */
+  add_words(cli, &words, &count, &capacity,
+            "-O2 -w -S -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
+            "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0 "
+            "--param lim-expensive=1");
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
   const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
                         scope_printf(cli->scope, "-fplugin=%s", plugin),
@@ -148,9 +148,11 @@ static int answer(struct cli *cli, struct compilation *compilation, struct sink 
   bool json = cli->report.format == PSL_JSON;
   if (compilation->readable && cli->slice) return write_text(cli, compile_report(compilation, json), sink);
   if (compilation->readable && cli->variable) {
-    const char *message, *help, *why = compile_why(compilation, cli->variable, json, &message, &help);
+    struct why_not not ;
+    const char *why = compile_why(compilation, cli->variable, json, &not );
     if (why) return write_text(cli, why, sink);
-    cli_error(cli, help, "%s", message);
+    const char *near = psl_nearest(cli->variable, not .candidates, not .count);
+    cli_error(cli, near ? scope_printf(cli->scope, "did you mean '%s'?", near) : not .help, "%s", not .message);
     sink_drop(sink);
     return EXIT_MODEL;
   }

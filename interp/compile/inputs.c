@@ -169,17 +169,24 @@ static void take_way(struct block *block, bool way) {
     if (block->ways[i].when == (way ? WAY_FALSE : WAY_TRUE)) block->ways[i].pruned = true;
 }
 
+static void assume(struct program *program, const char *words) {
+  ROOM_PUSH(program->room, program->assumed, program->assumed_count, program->assumed_capacity, words);
+}
+
 /* How many arguments there are is known. */
 static void decide_arguments(struct program *program) {
   static const char *const counts[] = {"_gfortran_iargc", NULL};
+  bool asked = false;
   for (int b = 0; b < program->block_count; b++) {
     struct statement *test = deciding(&program->blocks[b]);
     if (!test || test->value->arguments[1]->kind != VALUE_INT) continue;
     const struct value *left = test->value->arguments[0];
     bool given = is_parameter(program, left, 0) || is_call(definition(program, left), counts);
+    asked |= given;
     if (given)
       take_way(&program->blocks[b], holds(test->value->text, program->arguments, test->value->arguments[1]->number));
   }
+  if (asked) assume(program, "the program is given all arguments that it asks for");
 }
 
 /* ---- ways that end in an error ---- */
@@ -205,9 +212,12 @@ static void prune_failures(struct program *program) {
     }
   }
   if (fails[2]) return; /* the program ends so always */
+  bool pruned = false;
   for (int b = 2; b < program->block_count; b++)
     for (size_t i = 0; !fails[b] && i < program->blocks[b].way_count; i++)
-      if (fails[program->blocks[b].ways[i].to]) program->blocks[b].ways[i].pruned = true;
+      if (fails[program->blocks[b].ways[i].to] && !program->blocks[b].ways[i].pruned)
+        pruned = program->blocks[b].ways[i].pruned = true;
+  if (pruned) assume(program, "no way is taken that ends the program with an error");
 }
 
 void inputs_find(struct program *program) {
@@ -300,7 +310,7 @@ static void waive(struct program *program, const char *name, const char *given) 
       found = block->ways[i].pruned = true;
       const char *words = room_printf(program->room, "%s is ignored: the condition of %s:%d ends no loop", name,
                                       source_base(test->file), test->line);
-      ROOM_PUSH(program->room, program->assumed, program->assumed_count, program->assumed_capacity, words);
+      assume(program, words);
     }
   }
   if (!found)
@@ -338,7 +348,7 @@ void inputs_waive(struct program *program) {
     else {
       const char *words =
           room_printf(program->room, "the loop at %.*s is passed %s times", (int)(equals - given), given, equals + 1);
-      ROOM_PUSH(program->room, program->assumed, program->assumed_count, program->assumed_capacity, words);
+      assume(program, words);
     }
   }
 }

@@ -1,7 +1,6 @@
 /* From facts to a model, and what is told of it: a report, and why a variable is part of the slice. */
 #include "interp/compile/source_model.h"
 #include "interp/compile/emit.h"
-#include "interp/include/psl.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -246,27 +245,27 @@ static const char *copied(const struct program *program, const char *variable) {
   return NULL;
 }
 
-static const char *why_not(const struct program *program, const char *variable, bool seen, const char **help) {
+static struct why_not say_why_not(const struct program *program, const char *variable, bool seen) {
   bool there = seen;
   for (size_t i = 0; i < program->variable_count; i++)
     there |= !strcmp(program->variables[i], variable);
-  *help = NULL;
-  if (!there) {
-    const char *nearest = psl_nearest(variable, program->variables, program->variable_count);
-    if (nearest) *help = room_printf(program->room, "did you mean '%s'?", nearest);
-    return room_printf(program->room, "the program has no variable '%s'", variable);
-  }
+  if (!there)
+    return (struct why_not){.message = room_printf(program->room, "the program has no variable '%s'", variable),
+                            .candidates = program->variables,
+                            .count = program->variable_count};
   if (seen)
-    return room_printf(program->room, "'%s' is no part of the model: nothing that is sent, and no loop, depends on it",
-                       variable);
-  *help = "--why of what it is set to, or of what is made of it, tells more";
-  return room_printf(
-      program->room,
-      "of '%s' nothing is left where the model is made: it is not used, constant, or put into what uses it", variable);
+    return (struct why_not){
+        .message = room_printf(
+            program->room, "'%s' is no part of the model: nothing that is sent, and no loop, depends on it", variable)};
+  return (struct why_not){
+      .message = room_printf(program->room,
+                             "of '%s' nothing is left where the model is made: it is not used, constant, or put into "
+                             "what uses it",
+                             variable),
+      .help = "--why of what it is set to, or of what is made of it, tells more"};
 }
 
-const char *compile_why(struct compilation *compilation, const char *variable, bool json, const char **message,
-                        const char **help) {
+const char *compile_why(struct compilation *compilation, const char *variable, bool json, struct why_not *why_not) {
   struct program *program = compilation->program;
   struct text text = {.room = program->room};
   json_t *list = json_array();
@@ -279,7 +278,7 @@ const char *compile_why(struct compilation *compilation, const char *variable, b
   }
   if (!best) {
     json_decref(list);
-    *message = why_not(program, variable, seen, help);
+    *why_not = say_why_not(program, variable, seen);
     return NULL;
   }
   if (strcmp(name, variable)) {

@@ -26,14 +26,18 @@ struct compilation {
   size_t error_count;
 };
 
+struct why_not {
+  const char *message, *help;    /* help may be NULL */
+  const char *const *candidates; /* the program's variables, where it has none of the name */
+  size_t count;
+};
+
 /* ---- source_model.c ---- */
 void compile_facts(struct compilation *compilation, const char *path, const struct compile_options *options);
 /* What was found, as text or as JSON. */
 const char *compile_report(struct compilation *compilation, bool json);
-/* Why a variable is part of the model: a line a step; NULL: it is none, and `help` and what is returned in `message` say
- * what is to be said of it (`help` may be NULL). */
-const char *compile_why(struct compilation *compilation, const char *variable, bool json, const char **message,
-                        const char **help);
+/* Why a variable is part of the model: a line a step; NULL: it is none, and `why_not` says what is to be said of it. */
+const char *compile_why(struct compilation *compilation, const char *variable, bool json, struct why_not *why_not);
 void compile_close(struct compilation *compilation);
 
 #endif

@@ -53,6 +53,9 @@ struct fold {
   uint32_t count; /* of items so far, saturating */
   struct value value;
 };
+/* A range that a fold runs over to its end has at most so many values: no limit of a run ends it while it goes. */
+enum { FOLD_MOST = 100000000 };
+static inline bool fold_has_limit(enum builtin_fold fold) { return fold != FOLD_ALL && fold != FOLD_ANY; }
 struct fold fold_open(enum builtin_fold kind);
 /* One item more. false and a text in `error`: overflow. *decided is set where all and any need not go on. */
 bool fold_add(struct fold *fold, struct arena *arena, struct value item, bool *decided, char *error, size_t error_size);

@@ -54,6 +54,9 @@ static OWN_FRAME bool loop_from(struct loop *loop, uint32_t k) {
     if (!walk_int(loop->e, range->range.low, "the beginning of a range that is run over", &low) ||
         !walk_int(loop->e, range->range.high, "the end of a range that is run over", &high))
       return false;
+    if (loop->call && fold_has_limit(loop->fold.kind) && low <= high && (uint64_t)high - (uint64_t)low >= FOLD_MOST)
+      return walk_fail(loop->e, range->span, "%s runs over more than %d values", loop->binders[k].name.name->text,
+                       FOLD_MOST);
     for (int64_t i = low; i <= high && !loop->decided; i++) {
       if ((i & 65535) == 0 && interrupted(loop->e->model->arena->memory))
         return walk_fail(loop->e, range->span, "interrupted");

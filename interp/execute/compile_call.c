@@ -312,6 +312,16 @@ static void fold_item(struct folding *folding, uint16_t item) {
   }
 }
 
+/* The walker says so where a binder has more values than one may have. */
+static void fold_limit(struct folding *folding, uint16_t low, uint16_t high) {
+  struct compiler *compiler = folding->compiler;
+  int64_t most;
+  if (!fold_has_limit(folding->fold)) return;
+  if (int_add(info(compiler, low)->low, FOLD_MOST - 1, &most) == ARITHMETIC_FINE && info(compiler, high)->high <= most)
+    return;
+  fail_unless_ordered(compiler, high, int_arithmetic(compiler, OP_ADD, low, constant_int(compiler, FOLD_MOST - 1)));
+}
+
 /* The binders from k on, inner ones fastest. */
 static void fold_from(struct folding *folding, struct context *context, uint32_t k) {
   struct compiler *compiler = folding->compiler;
@@ -327,6 +337,7 @@ static void fold_from(struct folding *folding, struct context *context, uint32_t
     give_up(compiler, "loops within each other");
     return;
   }
+  fold_limit(folding, low, high);
   struct label *again = label_new(compiler), *end = label_new(compiler);
   struct node *test = emit(compiler, DO_UNLESS_INT_LE);
   test->b = low;

@@ -42,9 +42,14 @@ const pslTables = (() => {
 
   const near = (a, b) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
+  /* "< 0,1" and, of what has a unit, "0,1 s": no two conditions are meant by that, the first of which had no unit. */
+  const hasDecimalComma = (text, unit) =>
+      /[<>]=?\s*\d+,\d/.test(text) || unit && /(?:^|[^\d.])\d+,\d+\s*[^\s\d.,]/.test(text);
+
   /* A condition that is written below a head as a function of a cell; null: it says nothing that a cell could fulfil.
    * Conditions are parted by commas, and one of them has to hold. */
   function conditionOf(text, column) {
+    if (column.figure && hasDecimalComma(text, column.unit)) return null;
     const parts = text.split(",").map((part) => part.trim()).filter(Boolean).map((part) => oneOf(part, column));
     if (parts.includes(null)) return null;
     return (cell) => parts.some((part) => part(cell));
@@ -53,14 +58,17 @@ const pslTables = (() => {
   function oneOf(part, column) {
     const range = /^(.+?)\s*\.\.\s*(.+)$/.exec(part), sign = /^(>=|<=|!=|>|<|=)\s*(.*)$/.exec(part);
     if (column.figure && range) {
-      const [low, high] = [numberOf(range[1], column.unit), numberOf(range[2], column.unit)];
+      /* A unit that stands behind one end alone is that of both. */
+      const [own, other] = [range[1], range[2]].map((end) => /[^\d\s.,]*$/.exec(end)[0]);
+      const low = numberOf(own ? range[1] : range[1] + other, column.unit);
+      const high = numberOf(other ? range[2] : range[2] + own, column.unit);
       return isNaN(low) || isNaN(high) ? null : ({value}) => value >= low && value <= high;
     }
     const wanted = sign ? sign[2] : part, number = column.figure ? numberOf(wanted, column.unit) : NaN;
     const letters = wanted.toLowerCase();
     const alike = ({value, text}) =>
         !isNaN(number) ? value !== null && near(value, number) || text === wanted : text.toLowerCase() === letters;
-    if (sign && /[<>]/.test(sign[1]) && isNaN(number)) return null;
+    if (column.figure && isNaN(number) && (sign && /[<>]/.test(sign[1]) || wanted !== "-")) return null; /* "-": none */
     switch (sign && sign[1]) {
     case ">=":
       return ({value}) => value !== null && value >= number;
@@ -152,7 +160,9 @@ const pslTables = (() => {
       save.addEventListener("click", () => this.save());
       this.count = element("span", {className: "soft"});
       this.count.setAttribute("role", "status");
-      this.bar = element("div", {className: "tools"}, save, this.count);
+      this.wrong = element("span", {className: "wrong-filter", id: `wrong-filter-${known.size}`});
+      this.wrong.setAttribute("role", "alert");
+      this.bar = element("div", {className: "tools"}, save, this.wrong, this.count);
       if (this.rows.length >= FILTERED || this.table.dataset.live !== undefined) this.bar.prepend(this.filter());
       this.frame.before(this.bar);
     }
@@ -189,13 +199,33 @@ const pslTables = (() => {
     typed(c, field) {
       const condition = conditionOf(field.value, this.columns[c]);
       field.setAttribute("aria-invalid", String(condition === null));
+      this.explain();
       this.conditions[c] = field.value.trim() ? condition : null;
       clearTimeout(this.waiting);
       this.waiting = setTimeout(() => this.show(), this.rows.length > MANY ? 120 : 0);
     }
+    /* What is no condition is said to be none, in words. */
+    explain() {
+      const wrong = this.fields.findIndex((field) => field.getAttribute("aria-invalid") === "true");
+      this.fields.forEach((field, c) => {
+        if (c === wrong) field.setAttribute("aria-describedby", this.wrong.id);
+        else field.removeAttribute("aria-describedby");
+      });
+      if (wrong < 0) {
+        this.wrong.textContent = "";
+        return;
+      }
+      const {unit, name} = this.columns[wrong], {value} = this.fields[wrong];
+      const how = hasDecimalComma(value, unit) ? "a number has a point, 0.1, and no comma" :
+          unit ? `write < 8, 2..8 or >= 8, of ${unit} or another unit of that` : "write 8, >= 8 or 2..8";
+      this.wrong.textContent = `${name}: '${value}' is no condition; ${how}`;
+    }
     unfilter() {
-      for (const field of this.fields)
+      for (const field of this.fields) {
         field.value = "";
+        field.removeAttribute("aria-invalid");
+      }
+      this.explain();
       this.conditions = [];
       this.show();
     }

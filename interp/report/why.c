@@ -33,6 +33,13 @@ static struct why_site site_of(struct results *results, const struct sources *so
   return site;
 }
 
+const char *place_library(const char *path) {
+  static const char folder[] = "stdlib/";
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  size_t length = sizeof folder - 1;
+  return (size_t)(name - path) >= length && !strncmp(name - length, folder, length) ? name - length : NULL;
+}
+
 void results_why(struct results *results, const struct graph *graph) {
   struct causes *causes = results->trace->causes;
   struct arena *arena = &results->arena;
@@ -44,14 +51,21 @@ void results_why(struct results *results, const struct graph *graph) {
   for (size_t c = 0; c < causes->cause_count; c++)
     if (causes->causes[c].instance != INSTANCE_NONE) name_instance(results, graph, causes->causes[c].instance);
   why->sites = ARENA_ARRAY(arena, struct why_site, causes->site_count);
-  struct map lines = {.count = 0};
+  struct map outer = {.count = 0}, told = {.count = 0};
+  const char **names = ARENA_ARRAY(arena, const char *, causes->site_count);
   for (size_t s = 1; s < causes->site_count; s++) {
     bool known;
-    why->sites[s] = site_of(results, graph->model->sources, &causes->sites[s]);
-    why->sites[s].line = map_add(arena, &lines, causes->sites[s].outer.begin, (uint32_t)s, &known);
-    const char **name = &why->sites[why->sites[s].line].name;
-    if (!*name) *name = why->sites[s].name;
+    struct why_site *site = &why->sites[s];
+    uint64_t begin = causes->sites[s].outer.begin;
+    *site = site_of(results, graph->model->sources, &causes->sites[s]);
+    site->inner_told = site->inner.file && !place_library(site->inner.file);
+    site->told =
+        map_add(arena, &told, begin << 32 | (site->inner_told ? causes->sites[s].inner.begin : 0), (uint32_t)s, &known);
+    const char **name = &names[map_add(arena, &outer, begin, (uint32_t)s, &known)];
+    if (!*name) *name = site->name;
   }
+  for (size_t s = 1; s < causes->site_count; s++)
+    if (!why->sites[s].name) why->sites[s].name = names[map_get(&outer, causes->sites[s].outer.begin, 0)];
   why->components = results->component_names;
   why->component_count = graph->model->component_count;
 }
@@ -276,7 +290,7 @@ static void total_add(struct tracer *t, const struct why_part *part) {
 static void share_add(struct tracer *t, const struct why_part *part) {
   const struct why *why = t->chain->why;
   struct why_share share = {
-      .instance = why->causes->lives[t->step->life].instance, .site = why->sites[part->site].line, .kind = part->kind};
+      .instance = why->causes->lives[t->step->life].instance, .site = why->sites[part->site].told, .kind = part->kind};
   uint64_t key = (uint64_t)share.instance << 32 | ((uint64_t)share.site * PART_KINDS + part->kind);
   bool known;
   uint32_t place = map_add(t->arena, &t->places, key, t->share_count, &known);
@@ -432,7 +446,7 @@ struct why_sum *step_sums(struct arena *arena, const struct chain *chain, const 
   for (size_t p = step->count; p-- > 0;) {
     const struct why_part *part = &step->parts[p];
     bool known;
-    uint32_t site = within ? part->site : chain->why->sites[part->site].line;
+    uint32_t site = within ? part->site : chain->why->sites[part->site].told;
     uint64_t key = (uint64_t)part->kind << 32 | site;
     uint32_t place = map_add(arena, &places, key, (uint32_t)*count, &known);
     if (!known) ARENA_PUSH(arena, sums, *count, capacity, ((struct why_sum){.kind = part->kind, .site = site}));

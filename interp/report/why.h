@@ -12,7 +12,8 @@ struct why {
   struct why_site {
     struct psl_place outer, inner; /* inner: where that is another one, else without a file */
     const char *name;              /* NULL: none */
-    uint32_t line;                 /* the first site with that outer place */
+    bool inner_told;               /* it stands in the model, not in the library */
+    uint32_t told;                 /* the first site whose places are told alike */
   } * sites;
   const char *const *components; /* all of the model */
   size_t component_count;
@@ -40,7 +41,7 @@ struct why_totals {
 
 /* What one process did at one place, in all steps together. */
 struct why_share {
-  uint32_t instance, site; /* the first site with that outer place */
+  uint32_t instance, site; /* the first site that is told alike */
   enum why_kind kind;
   size_t times;
   struct sum seconds;
@@ -72,6 +73,8 @@ struct chain {
   size_t most_count;
 };
 
+/* The path from the library's folder on, of a place there; NULL: it is none. */
+const char *place_library(const char *path);
 /* False: *wrong says why. */
 bool chain_find(struct chain *chain, struct arena *arena, const struct results *results,
                 const struct psl_why_options *options, struct why_wrong *wrong);

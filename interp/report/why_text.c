@@ -15,23 +15,23 @@ static const char *life_name(const struct chain *chain, uint32_t life) {
   return chain->why->names[chain->why->causes->lives[life].instance];
 }
 
-/* Without its folders, but for that of the library. */
-static const char *file_of(const char *path) {
-  static const char library[] = "stdlib/";
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-  size_t length = sizeof library - 1;
-  return (size_t)(name - path) >= length && !strncmp(name - length, library, length) ? name - length : name;
+static void put_file(struct text *out, const struct psl_place *place) {
+  const char *library = place_library(place->file), *slash = strrchr(place->file, '/');
+  text_line(out, library ? library : slash ? slash + 1 : place->file);
+  text_printf(out, ":%u", place->line);
 }
 
-/* " in MPI-recv at pipeline.psl:31" */
+/* " in MPI-recv at pipeline.psl:31"; where that calls another body of the model, ", there at pipeline.psl:52" */
 static void put_site(struct text *out, const struct chain *chain, uint32_t number) {
   const struct why_site *site = &chain->why->sites[number];
   if (!number) return;
   if (site->name) text_printf(out, " in %s", site->name);
   if (!site->outer.file) return;
   text_put(out, " at ");
-  text_line(out, file_of(site->outer.file));
-  text_printf(out, ":%u", site->outer.line);
+  put_file(out, &site->outer);
+  if (!site->inner_told) return;
+  text_put(out, ", there at ");
+  put_file(out, &site->inner);
 }
 
 /* ---- for people ---- */
@@ -273,7 +273,7 @@ static void put_string(struct text *out, const char *name, const char *value) {
 }
 
 /* The members of a place, behind others. */
-static void put_place(struct text *out, const struct chain *chain, uint32_t number) {
+static void put_place(struct text *out, const struct chain *chain, uint32_t number, bool within) {
   const struct why_site *site = &chain->why->sites[number];
   const struct psl_place *inner = site->inner.file ? &site->inner : NULL;
   if (!number) return;
@@ -286,7 +286,7 @@ static void put_place(struct text *out, const struct chain *chain, uint32_t numb
     text_put(out, ", ");
     put_string(out, "transaction", site->name);
   }
-  if (!inner) return;
+  if (!inner || !within) return;
   text_put(out, ", \"within\": {");
   put_string(out, "file", inner->file);
   text_printf(out, ", \"line\": %u, \"column\": %u}", inner->line, inner->column);
@@ -320,18 +320,18 @@ static void json_cause(struct text *out, const struct chain *chain, const struct
     put_string(out, "process", life_name(chain, cause->life));
     text_put(out, ", ");
     put_number(out, "time", cause->time);
-    put_place(out, chain, cause->site);
+    put_place(out, chain, cause->site, true);
   }
   text_put(out, "}");
 }
 
 static void json_doing(struct text *out, const struct chain *chain, enum why_kind kind, const struct sum *seconds,
-                       size_t times, uint32_t site) {
+                       size_t times, uint32_t site, bool within) {
   put_string(out, "activity", part_names[kind]);
   text_put(out, ", ");
   put_number(out, "seconds", sum_total(seconds));
   text_printf(out, ", \"times\": %zu", times);
-  put_place(out, chain, site);
+  put_place(out, chain, site, within);
 }
 
 /* What it did last, as a stretch of its own. */
@@ -342,7 +342,7 @@ static void json_last(struct text *out, const struct chain *chain, const struct 
   put_number(out, "begin", part->begin);
   text_put(out, ", ");
   put_number(out, "end", part->end);
-  put_place(out, chain, part->site);
+  put_place(out, chain, part->site, true);
   text_put(out, "},\n     ");
 }
 
@@ -359,7 +359,7 @@ static void json_step(struct output *output, const struct chain *chain, const st
   text_put(out, ",\n     \"did\": [");
   for (size_t k = 0; k < count; k++) {
     text_put(out, k ? ",\n       {" : "\n       {");
-    json_doing(out, chain, sums[k].kind, &sums[k].seconds, sums[k].times, sums[k].site);
+    json_doing(out, chain, sums[k].kind, &sums[k].seconds, sums[k].times, sums[k].site, true);
     text_put(out, "}");
   }
   text_put(out, "],\n     ");
@@ -367,7 +367,7 @@ static void json_step(struct output *output, const struct chain *chain, const st
   if (!step->born || step->since < step->begin) {
     text_put(out, "\"waited\": {");
     put_number(out, "since", step->since);
-    put_place(out, chain, step->site);
+    put_place(out, chain, step->site, true);
     text_put(out, "},\n     ");
   }
   text_put(out, "\"cause\": ");
@@ -408,7 +408,8 @@ void chain_json(struct output *output, const struct chain *chain) {
     text_put(out, k ? ",\n    {" : "\n    {");
     put_string(out, "process", chain->why->names[share->instance]);
     text_put(out, ", ");
-    json_doing(out, chain, share->kind, &share->seconds, share->times, share->site);
+    json_doing(out, chain, share->kind, &share->seconds, share->times, share->site,
+               chain->why->sites[share->site].inner_told);
     text_put(out, "}");
   }
   text_put(out, "]}\n");

@@ -69,6 +69,9 @@ static const char times_js[] =
 static const char causes_js[] =
 #include "causes.js.inc"
     ;
+static const char splitter_js[] =
+#include "splitter.js.inc"
+    ;
 static const char heat_js[] =
 #include "heat.js.inc"
     ;
@@ -129,6 +132,7 @@ static const struct asset own[] = {
     OWN("/timeline.js", SCRIPT, timeline_js),
     OWN("/times.js", SCRIPT, times_js),
     OWN("/causes.js", SCRIPT, causes_js),
+    OWN("/splitter.js", SCRIPT, splitter_js),
     OWN("/heat.js", SCRIPT, heat_js),
     OWN("/live.js", SCRIPT, live_js),
     OWN("/watch.js", SCRIPT, watch_js),

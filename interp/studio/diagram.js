@@ -1,6 +1,8 @@
 /* An activity diagram as the XML that it is: each edit changes the elements that it is about and leaves all else, and
  * an earlier text is a step back. What is drawn is what psl reads of that text. */
 
+import {rowsOf} from "./diagram_places.js";
+
 const uml = "http://www.eclipse.org/uml2/5.0.0/UML", xmi = "http://www.omg.org/spec/XMI/20131001";
 const prophet = "http:///schemas/Prophet/_PSL/1", profile = "prophet.profile.uml";
 
@@ -134,26 +136,62 @@ export class Diagram {
     this.place(parent, flow, isFlow);
     return id;
   }
-  /* A tool's element, behind the one that is chosen: its flow goes through the new one. */
-  addNode(owner, after, tool) {
-    const chosen = after ? this.find(after) : null, parent = chosen ? chosen.parentElement : this.find(owner);
-    const id = this.newId(bare(tool.name)), named = !/^(ForkNode|JoinNode|MergeNode)$/.test(tool.node);
-    const node = this.make(
-        parent, "node", tool.node, id,
-        named ? {name: tool.name.toLowerCase().replace("+", "")} : tool.stereotype ? {name: "loop"} : {});
-    this.place(parent, node, isNode);
-    if (tool.stereotype) this.apply(id, tool);
-    const type = chosen ? typeOf(chosen) : "", {out} = after ? this.flows(after) : {out: []};
-    const splits = /^(DecisionNode|ForkNode)$/.test(type), ends = /FinalNode$/.test(tool.node);
-    if (!chosen || /FinalNode$/.test(type) || tool.node === "InitialNode") return id;
-    if (out.length && !splits && ends) return id;
-    if (out.length === 1 && !splits) {
-      out[0].setAttribute("source", id);
-      this.addFlow(parent, after, id);
-    } else {
-      this.addFlow(parent, after, id);
-    }
+  /* A tool's element in the flow that is chosen, or behind the element that is, whose flow then goes through the new one. */
+  addNode(owner, chosen, tool) {
+    const at = chosen ? this.find(chosen) : null, parent = at ? at.parentElement : this.find(owner);
+    const ends = /FinalNode$/.test(tool.node), begins = tool.node === "InitialNode";
+    const loops = /^(MergeNode|DecisionNode)$/.test(tool.node) && bare(tool.stereotype || "") === "loop";
+    if (at && isFlow(at) && (ends || begins)) throw new Error("In a flow nothing begins or ends: choose an element, and it stands behind that.");
+    const named = !/^(ForkNode|JoinNode|MergeNode)$/.test(tool.node);
+    const name = named ? tool.name.toLowerCase().replace("+", "") : tool.stereotype ? "loop" : "";
+    const id = this.addPart(parent, tool.node, bare(tool.name), name);
+    if (tool.stereotype) this.apply(id, {...tool, properties: this.valuesOf(tool)});
+    if (at && !begins) this.lead(at, id, ends);
+    if (loops) this.closeLoop(parent, id);
     return id;
+  }
+  addPart(parent, type, base, name) {
+    const id = this.newId(base);
+    this.place(parent, this.make(parent, "node", type, id, name ? {name} : {}), isNode);
+    return id;
+  }
+  /* To the new element from what is chosen, and from there on where that led to. */
+  lead(at, id, ends) {
+    const parent = at.parentElement, type = typeOf(at), from = idOf(at);
+    if (isFlow(at)) {
+      const target = value(at, "target");
+      at.setAttribute("target", id);
+      this.addFlow(parent, id, target);
+      return;
+    }
+    const {out} = this.flows(from), splits = /^(DecisionNode|ForkNode)$/.test(type);
+    if (/FinalNode$/.test(type) || out.length && !splits && ends) return;
+    if (out.length === 1 && !splits) out[0].setAttribute("source", id);
+    this.addFlow(parent, from, id);
+  }
+  /* A loop takes in what does something and stands behind it; then a decision leads back to it, or on. */
+  closeLoop(parent, id) {
+    const next = this.flows(id).out[0], target = next && value(next, "target");
+    const body = target && [...parent.children].find((one) => isNode(one) && idOf(one) === target), flows = body && this.flows(target);
+    const takes = body && !/^(Initial|\w*Final|Decision|Merge|Fork|Join)Node$/.test(typeOf(body)) && flows.in.length === 1 && flows.out.length < 2;
+    const last = takes ? target : id, [onward] = this.flows(last).out;
+    const test = this.addPart(parent, "DecisionNode", "decision", "again");
+    if (onward) onward.setAttribute("source", test);
+    else this.addFlow(parent, test, this.addPart(parent, "ActivityFinalNode", "end", "end"));
+    this.addFlow(parent, last, test);
+    this.addFlow(parent, test, id);
+  }
+  /* A request has a name that no other one has, and what waits is given the first that nothing waits for. */
+  valuesOf({stereotype, properties}) {
+    const requests = (kind) => this.all().filter((one) => this.isApplied(one) && bare(one.localName) === kind).map((one) => value(one, "request"));
+    const sends = requests("nbsend"), waits = requests("wait");
+    const free = (name) => {
+      let number = 1, made = name;
+      while (sends.includes(made)) made = name + ++number;
+      return made;
+    };
+    const own = (one) => (bare(stereotype) === "nbsend" ? free(one.value) : sends.find((name) => name && !waits.includes(name)) || one.value);
+    return (properties || []).map((one) => (one.name === "request" && one.value ? {...one, value: own(one)} : one));
   }
   connect(source, target) {
     const from = this.find(source), to = this.find(target);
@@ -164,6 +202,21 @@ export class Diagram {
   }
   /* What led to it leads to what it led to, where that is one each. */
   remove(id) {
+    const test = this.testOf(id);
+    if (test) this.drop(this.flows(test).out.find((one) => value(one, "target") === id));
+    this.removeAlone(id);
+    if (test) this.removeAlone(test);
+  }
+  /* The decision that leads back to a loop, and goes with it. */
+  testOf(id) {
+    const {in : into} = this.flows(id), parent = this.find(id).parentElement, children = parent ? [...parent.children] : [];
+    if (into.length !== 2 || !this.applied(id).some((one) => bare(one.localName) === "loop")) return null;
+    const nodes = children.filter(isNode).map((one) => ({id: idOf(one), kind: typeOf(one) === "InitialNode" ? "initial" : ""}));
+    const edges = children.filter(isFlow).map((one) => ({source: value(one, "source"), target: value(one, "target")}));
+    const back = [...rowsOf(nodes, edges).back].find((edge) => edge.target === id), test = back && back.source, flows = back && this.flows(test);
+    return back && typeOf(this.find(test)) === "DecisionNode" && flows.in.length === 1 && flows.out.length === 2 ? test : null;
+  }
+  removeAlone(id) {
     const element = this.find(id), flows = this.flows(id);
     if (!isFlow(element) && flows.in.length === 1 && flows.out.length === 1 && flows.in[0] !== flows.out[0]) {
       flows.in[0].setAttribute("target", value(flows.out[0], "target"));

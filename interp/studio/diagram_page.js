@@ -41,6 +41,7 @@ export class DiagramPage {
     this.open = new Map(); /* by path: {diagram, saved, version} */
     this.checkSoon = settled(300, calls.guarded(() => this.check()));
     this.wired = false;
+    this.size = 1;
   }
   get shown() { return this.path !== null; }
   get file() { return this.open.get(this.path); }
@@ -108,10 +109,16 @@ export class DiagramPage {
     this.calls.changed();
     this.checkSoon();
   }
+  /* What psl calls the text the page knows by its name. */
+  async asked(path, more = {}) {
+    const answer = await ask("diagram", {path, text: this.file.diagram.text, ...more});
+    if (answer.wrong) answer.wrong = answer.wrong.replaceAll("standard-input.uml", path.replace(/^.*\//, ""));
+    return answer;
+  }
   async check() {
     const path = this.path, text = this.file.diagram.text;
     $("diagram-picture").setAttribute("aria-busy", "true");
-    const {diagram, problems, wrong} = await ask("diagram", {path, text});
+    const {diagram, problems, wrong} = await this.asked(path);
     if (path !== this.path || text !== this.file.diagram.text) return;
     $("diagram-picture").setAttribute("aria-busy", "false");
     if (wrong) {
@@ -162,9 +169,21 @@ export class DiagramPage {
     const activity = this.read.activities.find((one) => one.id === this.activity);
     const focused = $("diagram-picture").contains(document.activeElement);
     $("diagram-picture").replaceChildren(drawActivity(activity, marks));
+    this.zoom(this.size);
     this.drawTabs(marks);
     this.list(problems);
     this.pick(this.chosen, focused);
+  }
+  /* As large as drawn: 1. */
+  zoom(size) {
+    const picture = $("diagram-picture").querySelector("svg"), {width, height} = picture.viewBox.baseVal;
+    this.size = Math.max(0.2, Math.min(4, size));
+    picture.setAttribute("width", Math.ceil(width * this.size));
+    picture.setAttribute("height", Math.ceil(height * this.size));
+  }
+  fit() {
+    const {width, height} = $("diagram-picture").querySelector("svg").viewBox.baseVal, {clientWidth, clientHeight} = $("diagram-picture");
+    this.zoom(Math.min(1, clientWidth / (width + 1), clientHeight / (height + 1)));
   }
   drawTabs(marks) {
     const tab = (id, name, pressed, work) => {
@@ -272,26 +291,30 @@ export class DiagramPage {
     this.chosen = before.source || null;
   }
   add(tool) {
-    const part = this.parts.get(this.chosen), after = part && part.what === "node" ? part.one.id : null;
-    this.chosen = this.edit((diagram) => diagram.addNode(this.activity, after, tool));
+    const part = this.parts.get(this.chosen), at = part && ["node", "flow"].includes(part.what) ? part.one.id : null;
+    this.chosen = this.edit((diagram) => diagram.addNode(this.activity, at, tool));
   }
 
   /* ---- what it is made into ---- */
 
   async make(form) {
-    const {text, wrong} = await ask("diagram", {path: this.path, text: this.file.diagram.text, form});
+    const {text, wrong, runtime} = await this.asked(this.path, {form}), base = this.path.replace(/\.\w+$/, "");
+    const program = base.replace(/^.*\//, ""), word = (part) => (/^[\w./+-]+$/.test(part) ? part : `'${part.replace(/'/g, "'\\''")}'`);
     $("made").showModal();
     $("made-title").textContent = wrong ? "It cannot be made" : form === "psl" ? "PSL" : "C++, program()";
     $("made-text").textContent = text || wrong;
     $("made-text").classList.toggle("bad", !!wrong);
-    $("made-save").hidden = !!wrong || form !== "psl";
+    $("made-how").hidden = !!wrong || form === "psl";
+    $("made-how").textContent = `It is built by: c++ -std=c++17 -I ${word(runtime || "RUNTIME")} ${word("./" + program + ".cpp")} ${word((runtime || "RUNTIME") + "/psl-prophet.cpp")} -o ${word(program)}` +
+        (runtime ? "" : ", where RUNTIME is share/psl/runtime of where psl is installed");
+    $("made-save").hidden = !!wrong;
     $("made-save").onclick = this.calls.guarded(async () => {
-      await this.calls.create(this.path.replace(/\.\w+$/, "-diagram.psl"), text);
+      await this.calls.create(base + (form === "psl" ? "-diagram.psl" : ".cpp"), text);
       $("made").close();
     });
     $("made-load").hidden = !!wrong;
     $("made-load").onclick = () => {
-      const link = element("a", {href: URL.createObjectURL(new Blob([text], {type: "text/plain"})), download: this.path.replace(/^.*\/|\.\w+$/g, "") + (form === "psl" ? ".psl" : ".cpp")});
+      const link = element("a", {href: URL.createObjectURL(new Blob([text], {type: "text/plain"})), download: program + (form === "psl" ? ".psl" : ".cpp")});
       link.click();
       URL.revokeObjectURL(link.href);
     };
@@ -307,7 +330,7 @@ export class DiagramPage {
       box.setAttribute("role", "group");
       box.setAttribute("aria-label", group.name);
       for (const tool of group.tools) {
-        const button = element("button", {title: tool.stereotype ? `«${tool.stereotype}», behind what is chosen` : "Behind what is chosen"}, icon(tool.icon || "action"), tool.name);
+        const button = element("button", {title: tool.stereotype ? `«${tool.stereotype}», behind what is chosen, or in the flow` : "Behind what is chosen, or in the flow"}, icon(tool.icon || "action"), tool.name);
         button.addEventListener("click", guarded(() => this.add(tool)));
         box.append(button);
       }
@@ -315,6 +338,14 @@ export class DiagramPage {
     }));
     $("diagram-psl").addEventListener("click", guarded(() => this.make("psl")));
     $("diagram-cpp").addEventListener("click", guarded(() => this.make("c++")));
+    $("diagram-larger").addEventListener("click", () => this.zoom(this.size * 1.25));
+    $("diagram-smaller").addEventListener("click", () => this.zoom(this.size / 1.25));
+    $("diagram-fit").addEventListener("click", () => this.fit());
+    $("diagram-picture").addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.zoom(this.size * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
+    }, {passive: false});
     $("diagram-remove").addEventListener("click", guarded(() => this.remove()));
     $("diagram-activity").addEventListener("click", guarded(() => {
       this.activity = this.chosen = this.edit((diagram) => diagram.addActivity("activity"));
@@ -342,6 +373,9 @@ export class DiagramPage {
       Delete: () => this.remove(),
       F2: () => $("diagram-fields").querySelector("input") && $("diagram-fields").querySelector("input").focus(),
       c: () => $("diagram-connect") && $("diagram-connect").focus(),
+      "+": () => this.zoom(this.size * 1.25),
+      "-": () => this.zoom(this.size / 1.25),
+      0: () => this.fit(),
       PageDown: () => to(edges.filter((one) => one.source === id).map((one) => one.id))
     };
     if (!works[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;

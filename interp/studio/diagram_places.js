@@ -28,8 +28,8 @@ function sizeOf(node) {
   }
 }
 
-/* Depth first, without recursion; a flow to what is open leads back. */
-function rowsOf(nodes, edges) {
+/* The row of each node by its id, and the flows that lead back: depth first, without recursion, to what is open. */
+export function rowsOf(nodes, edges) {
   const out = new Map(nodes.map((node) => [node.id, []])), state = new Map(), order = [], back = new Set();
   for (const edge of edges)
     if (out.has(edge.source) && out.has(edge.target)) out.get(edge.source).push(edge);
@@ -76,6 +76,13 @@ export function placeActivity({nodes, edges}) {
     const from = edges.filter((edge) => edge.target === id && !back.has(edge) && place.has(edge.source));
     return from.length ? from.reduce((sum, edge) => sum + place.get(edge.source), 0) / from.length : 0;
   };
+  /* Flows that lead back leave and come at the right: what a diamond says stands at its left then, as that of a loop does. */
+  const beside = new Set([...back].flatMap((edge) => [edge.source, edge.target]));
+  for (const shape of shapes.values()) {
+    shape.leftwards = shape.node.stereotypes.length > 0 || beside.has(shape.node.id);
+    shape.before = shape.w / 2 + (shape.leftwards && shape.beside || 0);
+    shape.behind = shape.w / 2 + (!shape.leftwards && shape.beside || 0);
+  }
   let y = 20;
   for (const ids of rows.filter(Boolean)) {
     const wanted = new Map(ids.map((id) => [id, centre(id)]));
@@ -92,9 +99,9 @@ export function placeActivity({nodes, edges}) {
     }
     y += Math.max(...ids.map((id) => shapes.get(id).h)) + gapY;
   }
-  const all = [...shapes.values()], left = Math.min(0, ...all.map((s) => s.x - s.w / 2 - (s.node.stereotypes.length && s.beside || 0) - 24)) - 20;
+  const all = [...shapes.values()], left = Math.min(0, ...all.map((s) => s.x - s.before - 24)) - 20;
   const lanes = edges.filter((edge) => back.has(edge)).length;
   for (const shape of all) shape.x -= left;
-  const right = Math.max(80, ...all.map((s) => s.x + s.w / 2 + (s.node.stereotypes.length ? 0 : s.beside || 0)));
+  const right = Math.max(80, ...all.map((s) => s.x + s.behind));
   return {shapes, back, right, w: right + 20 + 22 * lanes, h: Math.max(60, y)};
 }

@@ -53,14 +53,13 @@ function outline({node, x, y, w, h}) {
   }
 }
 
-function labels({node, x, y, w, h}) {
+function labels({node, x, y, w, h, leftwards}) {
   if (node.kind === "structure")
     return [svg("text", {class: "label", x: x - w / 2 + 12, y: y + 18}, linesOf(node).join(" "))];
   if (["initial", "final", "branch", "bar"].includes(node.kind)) {
     const text = linesOf(node).join(" ");
-    const loops = node.stereotypes.length > 0; /* flows lead back to its right */
     return text && !["initial", "final"].includes(node.kind) ?
-        [svg("text", {class: "label" + (loops ? " end" : ""), x: loops ? x - w / 2 - 8 : x + w / 2 + 6, y: y + h / 2 + 4}, text)] :
+        [svg("text", {class: "label" + (leftwards ? " end" : ""), x: leftwards ? x - w / 2 - 8 : x + w / 2 + 6, y: y + h / 2 + 4}, text)] :
         [];
   }
   return linesOf(node).map((line, i, all) => svg("text", {
@@ -76,7 +75,7 @@ const spoken = {error: "has errors", warning: "has warnings"};
 
 /* What stands on the line straight down. */
 const crossed = (shapes, start, end, own) => [...shapes.values()].filter(
-    (one) => !own.includes(one) && Math.abs(one.x - start[0]) < one.w / 2 + 4 && one.y < end[1] && one.y + one.h > start[1]);
+    (one) => !own.includes(one) && start[0] > one.x - one.before - 4 && start[0] < one.x + one.behind + 4 && one.y < end[1] && one.y + one.h > start[1]);
 
 function wayOf(edge, {shapes, back, right}, lane) {
   const from = shapes.get(edge.source), to = shapes.get(edge.target);
@@ -90,7 +89,7 @@ function wayOf(edge, {shapes, back, right}, lane) {
   if (to.node.kind === "bar") end[0] = Math.max(to.x - to.w / 2 + 6, Math.min(to.x + to.w / 2 - 6, from.x));
   const bend = end[1] - 20, between = crossed(shapes, start, [end[0], straight ? end[1] : bend], [from, to]);
   if (between.length) { /* past what stands in its way */
-    const side = Math.min(...between.map((shape) => shape.x - shape.w / 2)) - 18;
+    const side = Math.min(...between.map((shape) => shape.x - shape.before)) - 18;
     return {
       d: `M${start[0]} ${start[1]}V${start[1] + 14}H${side}V${bend}H${end[0]}V${end[1] - 8}`,
       tip: [end[0], end[1], 0, 1],

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ bool trace_named(const char *name) { return ends_in(name, (const char *const[]){
 /* ---- a text ---- */
 
 struct given {
-  const char *text;
+  const char *text, *last; /* last: its name in the folder */
   size_t size;
   int folder;
 };
@@ -30,28 +31,52 @@ struct given {
 /* The folder that it stands in, whose models it may use; false after a refusal. */
 static bool take_text(struct studio *studio, json_t *params, struct given *given, struct refusal *refusal) {
   json_t *text = json_object_get(params, "text");
-  const char *name = param_text(params, "path", refusal), *last;
+  const char *name = param_text(params, "path", refusal);
   given->folder = -1;
   if (name && (!json_is_string(text) || !diagram_named(name)))
     decline(refusal, 400, "the request has no text of a diagram");
   if (refusal->status) return false;
   given->text = json_string_value(text);
   given->size = json_string_length(text);
-  given->folder = folder_of(studio, name, &last, refusal);
+  given->folder = folder_of(studio, name, &given->last, refusal);
   return given->folder >= 0;
 }
 
 static bool form_text(struct studio *studio, const struct given *given, const char *form, struct chars *output,
                       struct refusal *refusal) {
   struct words words;
+  struct chars name = {0};
   words_begin(&words, studio, "graph");
   word_add(&words, "--activity");
   word_add(&words, "--format");
   word_add(&words, form);
-  word_add(&words, "-");
+  if (!strcmp(form, "c++")) { /* by its name, which the program has */
+    chars_put(&name, "-=./%s", given->last);
+    word_add(&words, "--");
+  }
+  word_add(&words, name.data ? name.data : "-");
   bool done = program_perform(&words, given->folder, given->text, given->size, output, refusal);
   words_drop(&words);
+  chars_drop(&name);
   return done;
+}
+
+/* The folder of the runtime that programs in C++ need, beside psl where that is installed, or built; "": none. */
+static void find_runtime(char folder[PATH_MAX]) {
+  static const char *const ways[] = {"../share/psl/runtime", "../interp/uml/runtime"};
+  char program[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length < 0 ? 0 : length] = 0;
+  char *slash = strrchr(program, '/');
+  *folder = 0;
+  for (size_t w = 0; slash && w < sizeof ways / sizeof *ways; w++) {
+    struct chars way = {0};
+    *slash = 0;
+    chars_put(&way, "%s/%s", program, ways[w]);
+    if (!realpath(way.data, folder)) *folder = 0;
+    chars_drop(&way);
+    if (*folder) return;
+  }
 }
 
 /* What the checker says, a line of JSON each. */
@@ -102,7 +127,9 @@ json_t *answer_diagram(struct studio *studio, json_t *params, struct refusal *re
     answer = json_pack("{s:o, s:o}", "diagram", diagram ? diagram : json_null(), "problems", problems);
   } else if (done) {
     json_t *text = json_stringn(output.data ? output.data : "", output.size);
-    answer = json_pack("{s:o}", "text", text ? text : json_string(""));
+    char runtime[PATH_MAX] = "";
+    if (!strcmp(form, "c++")) find_runtime(runtime);
+    answer = json_pack("{s:o, s:s*}", "text", text ? text : json_string(""), "runtime", *runtime ? runtime : NULL);
   }
   chars_drop(&output);
   close(given.folder);

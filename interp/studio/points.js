@@ -2,6 +2,7 @@
  * here and in the page of a study, which stands in a frame of its own: its run is made, or its params are taken. Tables
  * and plots are those of reports: /tables.js and /explore.js. */
 import {element} from "./figures.js";
+import {inShort, isDeclared} from "./runs.js";
 import {ask, pause} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
@@ -50,9 +51,13 @@ export class Points {
   }
   async asked(what, pairs, number, system) {
     const {path} = this.job.request, known = await this.calls.params(path), set = {...this.job.request.set};
-    for (const [name, value] of pairs)
-      if (typeof value === "string" && name in known)
-        set[name] = known[name].type === "string" && !value.startsWith('"') ? JSON.stringify(value) : value;
+    for (const [name, value] of pairs) {
+      if (typeof value !== "string" || !(name in known)) continue;
+      const text = known[name].type === "string" && !value.startsWith('"') ? JSON.stringify(value) :
+                                                                             inShort(value, known[name].unit);
+      if (isDeclared(known[name], text)) delete set[name];
+      else set[name] = text;
+    }
     if (what === "run")
       await this.calls.run(
           path, typeof system === "string" ? system : undefined, set, `point ${number} of ${this.job.label}`);

@@ -33,6 +33,36 @@ export function written(value, unit) {
 
 /* ---- params ---- */
 
+/* The params that a study varies by itself, of its declaration's text: of "vary a in [1, 2], b = a;" a and b. */
+export function axesOf(declaration) {
+  const code = declaration.replace(/"(?:\\.|[^"\\\n])*"|\/\/.*|\/\*[^]*?\*\//g, (text) => (text[0] === '"' ? '""' : " "));
+  const names = [];
+  for (const [, list] of code.matchAll(/\bvary\b([^;]*);/g)) {
+    let depth = 0, part = "";
+    for (const c of list + ",") {
+      if (c === "," && !depth) {
+        const axis = /^\s*([\w-]+)\s*(?:=|in\b)/.exec(part);
+        if (axis) names.push(axis[1]);
+        part = "";
+        continue;
+      }
+      depth += "([{".includes(c) - ")]}".includes(c);
+      part += c;
+    }
+  }
+  return names;
+}
+
+/* "4000000 byte" of a param whose base unit is the byte as "4 MB"; what is no plain number stays. */
+export function inShort(text, unit) {
+  const parts = /^([-+]?[\d.]+(?:e[-+]?\d+)?)(?: (\S+))?$/i.exec(text);
+  return parts && (parts[2] || "") === (unit || "") ? written(Number(parts[1]), unit) : text;
+}
+
+/* Is a setting what the text has anyway? An expression follows other params, and is kept. */
+export const isDeclared = (param, text) =>
+    param.expression ? text === param.expression : text === written(param.value, param.unit);
+
 /* "s, ms, us, ns"; "": none are known. */
 const unitsLike = (unit) => (scales[unit] || []).map(([, name]) => name).join(", ");
 
@@ -53,6 +83,7 @@ export class Params {
     this.write = write;   /* puts a value into the text */
     this.wrong = wrong;   /* asks what is wrong with settings: what psl says, "": nothing */
     this.checkSoon = settled(250, () => this.check());
+    $("params-reset").addEventListener("click", () => this.reset());
     $("params").addEventListener("submit", (event) => event.preventDefault());
     $("params").addEventListener("input", (event) => this.typed(event.target));
   }
@@ -61,6 +92,21 @@ export class Params {
   give(path, settings) {
     this.set.set(path, settings);
     this.shown = "";
+  }
+  /* All params of the model that is shown are what its text says. */
+  reset() {
+    this.set.set(this.path, {});
+    for (const field of $("params").querySelectorAll("input, select")) {
+      field.value = field.dataset.own;
+      this.mark(field, {});
+    }
+    this.checkSoon();
+    $("params-message").focus();
+  }
+  mark(field, settings) {
+    field.classList.toggle("changed", field.name in settings);
+    if (field.nextElementSibling.matches("button")) field.nextElementSibling.hidden = !(field.name in settings);
+    $("params-reset").hidden = !Object.keys(settings).length;
   }
   /* What the text itself gives a param of the model that is shown; undefined: it has none. */
   own(name) {
@@ -72,8 +118,7 @@ export class Params {
     if (field.value.trim() && field.value.trim() !== field.dataset.own) settings[field.name] = field.value.trim();
     else delete settings[field.name];
     this.set.set(this.path, settings);
-    field.classList.toggle("changed", field.name in settings);
-    if (field.nextElementSibling.matches("button")) field.nextElementSibling.hidden = !(field.name in settings);
+    this.mark(field, settings);
     this.checkSoon();
   }
   /* A value that cannot be one of the param is said to be none below its field. */
@@ -105,6 +150,7 @@ export class Params {
     this.path = path;
     const focused = document.activeElement && document.activeElement.name;
     $("params").replaceChildren(...list.map((param) => this.row(param)));
+    $("params-reset").hidden = !Object.keys(this.settings(path)).length;
     if (focused && $("params").elements[focused] instanceof HTMLElement) $("params").elements[focused].focus();
     this.checkSoon();
     $("params-message").textContent =
@@ -139,6 +185,7 @@ export class Params {
       const settings = {...this.settings(this.path)};
       delete settings[param.name];
       this.set.set(this.path, settings);
+      $("params-reset").hidden = !Object.keys(settings).length;
     });
     return button;
   }
@@ -225,11 +272,13 @@ export class Runs {
   }
   list() {
     $("jobs").replaceChildren(...this.jobs.map((job) => {
-      const button = element("button", {textContent: job.label});
+      const button = element("button", {textContent: job.label, title: job.label});
       button.setAttribute("aria-pressed", job === this.chosen);
       button.addEventListener("click", () => this.choose(job));
       return button;
     }));
+    const chosen = $("jobs").querySelector("[aria-pressed=true]");
+    if (chosen) $("jobs").scrollLeft = chosen.offsetLeft - $("jobs").offsetLeft;
   }
   state(job) {
     if (job !== this.chosen) return;

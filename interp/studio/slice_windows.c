@@ -5,6 +5,7 @@
 #include "interp/studio/slice_windows.h"
 
 #include <fcntl.h>
+#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -311,6 +312,9 @@ static void add_time(struct slice_time *to, const struct slice *slice, double ti
   to->count++;
 }
 
+/* Longer than what rounding makes of two times that are one. */
+static bool lasts(const struct slice *slice) { return slice->end - slice->begin > 16 * DBL_EPSILON * slice->end; }
+
 void slices_times(const struct slices *slices, const struct slice_window *window, struct slice_times *times) {
   const struct slices_header *header = slices->header;
   size_t activities = header->activities, components = header->components;
@@ -326,7 +330,7 @@ void slices_times(const struct slices *slices, const struct slice_window *window
     for (uint64_t i = begin; i < end; i++) {
       const struct slice *slice = &slices->slices[i];
       double time = fmin(slice->end, window->to) - fmax(slice->begin, window->from);
-      if (!(time > 0)) continue;
+      if (!(time > 0) || !lasts(slice)) continue;
       add_time(&times->activities[slice->activity], slice, time);
       times->components[slice->component][class_of(slice->activity)] += time;
       times->rows[row][class_of(slice->activity)] += time;

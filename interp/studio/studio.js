@@ -7,8 +7,9 @@ import {askFor} from "./forms.js";
 import {Picture} from "./picture.js";
 import {Places} from "./places.js";
 import {Points} from "./points.js";
-import {Params, Runs} from "./runs.js";
+import {axesOf, Params, Runs} from "./runs.js";
 import {Watch} from "./watch.js";
+import {openSplitter} from "./splitter.js";
 import {ask, Language, Refused, settled} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
@@ -1043,10 +1044,20 @@ const runStudy = guarded(async () => {
   await begin({name: $("study").value, study: true});
 });
 
+/* The params that a study of the model that is shown varies. */
+function ownOf(name) {
+  const study = studies().find((item) => item.name === name);
+  if (!study) return [];
+  const {start: from, end} = study.range;
+  return axesOf(textOf(current).split("\n").slice(from.line, end.line + 1).join("\n"));
+}
+
 async function begin(request) {
-  const path = request.path || current.path, set = params.settings(path);
+  const path = request.path || current.path, set = {...params.settings(path)};
+  const own = request.study ? ownOf(request.name).filter((name) => name in set) : [];
+  for (const name of own) delete set[name];
   show("results");
-  say("");
+  say(own.length ? `The study varies ${own.join(", ")} itself: what Params has of that holds for single runs.` : "");
   await runs.start(
       {path, set, ...request},
       Object.entries(set).map(([name, value]) => `${name} = ${value}`).join(", "), current ? textOf(current) : "");
@@ -1090,7 +1101,13 @@ const diagrams = new DiagramPage({
   changed: drawState,
   guarded,
   create: async (path, text) => {
-    await ask("write", {path, text, version: ""});
+    try {
+      await ask("write", {path, text, version: ""});
+    } catch (error) {
+      if (error.status !== 409 || !confirm(path + " is there already. Replace it?")) throw error;
+      await ask("write", {path, text, version: "", anyhow: true});
+    }
+    if (!path.endsWith(".psl")) return void say("saved " + path);
     await listFiles();
     await openModel(path);
   }
@@ -1162,6 +1179,9 @@ const keys = {
 };
 
 function wire() {
+  openSplitter(
+      $("splitter"), document.querySelector("main"), () => $(diagrams.shown ? "diagram-view" : "text-view"),
+      () => $(document.body.dataset.side + "-view"));
   const clicks = {
     save: saveCurrent,
     undo: () => step("undo"),

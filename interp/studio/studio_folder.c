@@ -25,6 +25,9 @@ static bool is_model(const char *name) { return ends_in(name, ".psl") || diagram
 /* What stands beside a model: where the boxes of its graph have been put. */
 static bool is_layout(const char *name) { return ends_in(name, ".psl.layout"); }
 
+/* What is written beside a diagram: the program that is made of it. */
+static bool is_program(const char *name) { return ends_in(name, ".cpp"); }
+
 /* Parts are parted by single strokes; none is hidden, and so none is "." or "..". */
 static bool sound(const char *name, bool of_its_kind, struct refusal *refusal) {
   bool sound = of_its_kind && strlen(name) < 1000;
@@ -47,7 +50,7 @@ static void refuse_file(struct refusal *refusal, const char *name, int error) {
     decline(refusal, error == ENOENT ? 404 : 403, "%s: %s", name, strerror(error));
 }
 
-/* Of a name that is sound. */
+/* Of a name that is sound. What stands there is a file, or nothing yet: who reads a pipe may wait for ever. */
 static int open_folder_of(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
   char part[1000];
   const char *at = name, *stroke;
@@ -61,20 +64,26 @@ static int open_folder_of(const struct studio *studio, const char *name, const c
     errno = error;
   }
   struct stat status;
-  bool link = folder >= 0 && fstatat(folder, at, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
-  if (folder < 0 || link) refuse_file(refusal, name, link ? ELOOP : errno);
-  if (link) close(folder);
+  bool there = folder >= 0 && fstatat(folder, at, &status, AT_SYMLINK_NOFOLLOW) == 0;
+  bool link = there && S_ISLNK(status.st_mode), strange = there && !link && !S_ISREG(status.st_mode);
+  if (folder < 0 || link)
+    refuse_file(refusal, name, link ? ELOOP : errno);
+  else if (strange)
+    decline(refusal, 403, "%s is no file", name);
   *last = at;
-  return link ? -1 : folder;
+  if (!link && !strange) return folder;
+  close(folder);
+  return -1;
 }
 
 int folder_of(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
   return name_sound(name, refusal) ? open_folder_of(studio, name, last, refusal) : -1;
 }
 
-/* Of a model, or of what stands beside one. */
-static int folder_of_file(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
-  bool good = sound(name, is_model(name) || is_layout(name), refusal);
+/* Of a model, or of what stands beside one; a program is written only. */
+static int folder_of_file(const struct studio *studio, const char *name, bool written, const char **last,
+                          struct refusal *refusal) {
+  bool good = sound(name, is_model(name) || is_layout(name) || (written && is_program(name)), refusal);
   return good ? open_folder_of(studio, name, last, refusal) : -1;
 }
 
@@ -169,7 +178,7 @@ static json_t *read_model(int file, const struct stat *status, const char *name,
 json_t *answer_read(struct studio *studio, json_t *params, struct refusal *refusal) {
   struct stat status;
   const char *name = param_text(params, "path", refusal), *last;
-  int folder = name ? folder_of_file(studio, name, &last, refusal) : -1;
+  int folder = name ? folder_of_file(studio, name, false, &last, refusal) : -1;
   bool none =
       folder >= 0 && is_layout(name) && faccessat(folder, last, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT;
   int file = folder < 0 || none ? -1 : open_model(folder, last, name, &status, refusal);
@@ -241,7 +250,7 @@ json_t *answer_write(struct studio *studio, json_t *params, struct refusal *refu
   if (name && (!json_is_string(text) || json_string_length(text) > LARGEST_FILE))
     return decline(refusal, 400, "the request has no text, or one of more than 8 MiB");
   if (name && trace_named(name)) return decline(refusal, 403, "%s is a trace, which is not written here", name);
-  int folder = name ? folder_of_file(studio, name, &last, refusal) : -1;
+  int folder = name ? folder_of_file(studio, name, true, &last, refusal) : -1;
   if (folder < 0) return NULL;
   if (may_replace(studio, folder, last, name, params, &mode, refusal) &&
       !replace(folder, last, mode, json_string_value(text), json_string_length(text), &status))

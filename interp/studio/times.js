@@ -48,8 +48,8 @@ export class Times {
     const what =
         window.rows === this.told.rows.length ? "all processes" : `${countText(window.rows)} processes in view`;
     this.caption.textContent = `${window.selected ? "The selected stretch" : "What is seen"}, ${
-        timeText(window.to - window.from)}, of ${what}`;
-    const all = times.activities.reduce((sum, one) => sum + one.time, 0) || 1;
+        timeText(window.to - window.from)}, of ${what}; shares are of this time of each of them`;
+    const all = window.rows * (window.to - window.from) || 1; /* as in reports: idle time is a part of it */
     this.table.replaceChildren(...this.by.value === "activity" ? this.activities(all) : this.parts(all));
   }
   activities(all) {

@@ -2,6 +2,7 @@
  * in between. A declaration is what stands between its beginning and the next one's; comments and blanks do
  * not count. Assertions and studies are no part of a result and are left out. Called by difference.c. */
 #include "interp/check/load.h"
+#include "interp/evaluate/evaluate.h"
 #include "interp/study/difference.h"
 
 #include <string.h>
@@ -233,12 +234,37 @@ static const char *setting_text(struct arena *arena, const struct symbol *param)
   return text.data;
 }
 
+static bool is_constant(const struct expr *expr) {
+  return expr_is_literal(expr) || (expr->kind == EXPR_UNARY && expr_is_literal(expr->unary.operand));
+}
+
+static const struct expr *declared(const struct symbol *param) { return param->decl->value.value; }
+
+/* The value of a constant as one of the param's type. */
+static bool value_of(struct changes *c, struct psl *side, const struct symbol *param, const struct expr *expr,
+                     struct value *out) {
+  struct value none;
+  struct environment environment = {.model = &side->model, .scratch = c->arena, .locals = &none};
+  return is_constant(expr) && evaluate_as(&environment, expr, param->type, out);
+}
+
+/* Is what the one side sets what the texts of both have anyway, written in another way? */
+static bool sets_declared(struct changes *c, int side, const struct symbol *param, const struct symbol *other) {
+  struct value values[3];
+  if (!other || other->setting) return false;
+  return value_of(c, c->sides[side], param, param->setting, &values[0]) &&
+         value_of(c, c->sides[side], param, declared(param), &values[1]) &&
+         value_of(c, c->sides[!side], other, declared(other), &values[2]) && value_same(values[0], values[1]) &&
+         value_same(values[0], values[2]);
+}
+
 static void find_settings(struct changes *c) {
   for (int side = 0; side < 2; side++)
     for (uint32_t i = 0; i < c->sides[side]->model.param_count; i++) {
       const struct symbol *param = c->sides[side]->model.params[i], *other = param_of(c->sides[!side], param);
       const char *own = setting_text(c->arena, param), *its = setting_text(c->arena, other);
       if (!own || (side && its) || (its && !strcmp(own, its))) continue; /* those of both were found first */
+      if (sets_declared(c, side, param, other)) continue;
       struct change change = {
           .kind = "setting", .name = arena_copy(c->arena, param->name->text, param->name->length), .setting = true};
       change.text[side] = own;

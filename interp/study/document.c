@@ -27,12 +27,6 @@ static bool is_kind(struct document *d, const char *column, int kind) {
   return said && strcmp(said, study_column_kinds[kind]) == 0;
 }
 
-static bool has_reports(struct document *d, const char *columns) {
-  for (const char *column = json_read_first(columns); column; column = json_read_next(column))
-    if (is_kind(d, column, COLUMN_REPORT)) return true;
-  return false;
-}
-
 /* What the study says of a column; NULL: nothing. */
 static const char *declared_column(struct document *d, const char *columns, const char *name) {
   for (const char *column = json_read_first(columns); column; column = json_read_next(column)) {
@@ -50,9 +44,9 @@ static size_t half_of(struct document *d, const char *column) {
 }
 
 /* As in a table of the study. */
-static bool is_shown(struct document *d, const char *columns, const char *column) {
+static bool is_shown(struct document *d, const char *column) {
   return is_kind(d, column, COLUMN_REPORT) || !json_read_member(column, "kind") ||
-         (is_kind(d, column, COLUMN_OBJECTIVE) && !has_reports(d, columns));
+         (is_kind(d, column, COLUMN_OBJECTIVE) && !json_read_true(json_read_member(column, "repeats")));
 }
 
 static void read_figures(struct document *d) {
@@ -66,7 +60,7 @@ static void read_figures(struct document *d) {
     const struct database_column *column = f < d->param_count ? &study->params[f] : &study->columns[f - d->param_count];
     const char *declared = f < d->param_count ? NULL : declared_column(d, columns, column->name);
     d->figures[f] = (struct document_figure){column->name, column->unit ? column->unit : "",
-                                             !declared || is_shown(d, columns, declared), half_of(d, declared)};
+                                             !declared || is_shown(d, declared), half_of(d, declared)};
     d->pictured[f] = (struct picture_figure){column->name, d->figures[f].unit, is_kind(d, declared, COLUMN_OBJECTIVE),
                                              f < d->param_count};
   }

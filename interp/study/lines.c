@@ -24,18 +24,20 @@ struct study_lines *study_lines_open(struct study_plan *plan) {
   return lines;
 }
 
-/* Objectives stand in the place of reports where there are none. */
-bool study_is_shown(const struct study_plan *plan, const struct study_column *column) {
-  bool shown = column->kind != COLUMN_PLOT;
+bool study_is_shown(const struct study_column *column) { return column->kind != COLUMN_PLOT && !column->repeats; }
+
+/* Beside reports the interval of an objective stands with its best points. */
+static bool stands_alone(const struct study_plan *plan, const struct study_column *column) {
+  bool alone = column->kind != COLUMN_PLOT;
   for (uint32_t c = 0; c < plan->column_count && column->kind == COLUMN_OBJECTIVE; c++)
-    shown &= plan->columns[c].kind != COLUMN_REPORT;
-  return shown;
+    alone &= plan->columns[c].kind != COLUMN_REPORT;
+  return alone;
 }
 
 bool study_has_interval(const struct study_plan *plan, const struct study_column *column) {
   bool one = column->half != (uint32_t)STUDY_NONE; /* one run has one */
   if (plan->repetitions > 1 && column->of_ends) return false;
-  return (plan->repetitions > 1 || one) && study_is_shown(plan, column) && type_is_number(column->type);
+  return (plan->repetitions > 1 || one) && stands_alone(plan, column) && type_is_number(column->type);
 }
 
 static void open_line(struct study_lines *lines, const struct study_point *point) {

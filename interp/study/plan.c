@@ -746,12 +746,15 @@ uint32_t study_half_of_result(const struct study_plan *plan, uint32_t place) {
   return (uint32_t)STUDY_NONE;
 }
 
+/* NULL: it is no name alone. */
+static const struct symbol *symbol_named(const struct expr *value) {
+  return value->kind == EXPR_NAME ? value->name.symbol : value->kind == EXPR_MEMBER ? value->member.symbol : NULL;
+}
+
 /* Of a column that is such a figure, or such a column, alone. */
 static uint32_t half_of(const struct study_plan *plan, const struct expr *value) {
   const struct model_study *study = plan->study;
-  const struct symbol *symbol = value->kind == EXPR_NAME     ? value->name.symbol
-                                : value->kind == EXPR_MEMBER ? value->member.symbol
-                                                             : NULL;
+  const struct symbol *symbol = symbol_named(value);
   for (uint32_t c = 0; symbol && c < study->column_count && c < plan->column_count; c++)
     if (study->columns[c].symbol == symbol) return plan->columns[c].half;
   for (uint32_t u = 0; symbol && u < study->use_count; u++)
@@ -774,6 +777,20 @@ static bool names_end(struct study_plan *plan, const struct expr *value) {
   return count && effects_reads(&plan->psl->work, value, ends, count);
 }
 
+/* Is it a column of the table, or what one of these is? */
+static bool is_in_table(const struct study_plan *plan, const struct study_column *objective) {
+  const struct symbol *symbol = symbol_named(objective->value);
+  bool reports = false, varied = false, reported = false;
+  for (uint32_t a = 0; symbol && a < plan->axis_count; a++)
+    varied |= plan->axes[a].param == symbol;
+  for (uint32_t c = 0; symbol && c < plan->column_count; c++) {
+    if (plan->columns[c].kind != COLUMN_REPORT) continue;
+    reports = true;
+    reported |= plan->study->columns[c].symbol == symbol || symbol_named(plan->columns[c].value) == symbol;
+  }
+  return reported || (varied && reports);
+}
+
 static void add_columns(struct study_plan *plan) {
   const struct model_study *study = plan->study;
   plan->column_count = plan->objective_count = plan->plot_count = 0;
@@ -790,6 +807,8 @@ static void add_columns(struct study_plan *plan) {
                               .half = half_of(plan, value),
                               .of_ends = names_end(plan, value)};
   }
+  for (uint32_t c = 0; c < plan->column_count; c++)
+    plan->columns[c].repeats = plan->columns[c].kind == COLUMN_OBJECTIVE && is_in_table(plan, &plan->columns[c]);
   for (uint32_t g = 0; g < study->goal_count; g++)
     add_objective(plan, &study->goals[g]);
 }

@@ -398,6 +398,7 @@ static void put_axis(struct text *out, struct study_plan *plan, const struct stu
 static void put_column(struct text *out, struct study_plan *plan, const struct study_column *column) {
   put_name_unit(out, column->name, unit_of(plan, column->type));
   text_printf(out, ", \"kind\": \"%s\"", study_column_kinds[column->kind]);
+  if (column->repeats) text_put(out, ", \"repeats\": true");
   if (column->half != (uint32_t)STUDY_NONE) {
     text_put(out, ", \"half\": ");
     text_json(out, study_result(plan, column->half)->name);

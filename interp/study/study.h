@@ -45,7 +45,7 @@ struct study_axis {
 struct study_column {
   enum {
     COLUMN_REPORT,
-    COLUMN_OBJECTIVE, /* its value where its condition holds; beside reports a table shows its best alone */
+    COLUMN_OBJECTIVE, /* its value where its condition holds */
     COLUMN_PLOT       /* what only plots want, named as it is written */
   } kind;
   const char *name;
@@ -53,6 +53,7 @@ struct study_column {
   struct expr *value, *condition; /* condition of an OBJECTIVE, NULL: none */
   uint32_t slot;                  /* of its value, for what names it; STUDY_NONE: nothing does */
   uint32_t half;                  /* in a row: half the interval that one run has of it; STUDY_NONE: it has none */
+  bool repeats;                   /* an OBJECTIVE that is a param or a column of the report, or what such a column is */
   bool of_ends;                   /* it names an end of an interval: over repetitions it is of their means */
 };
 
@@ -320,8 +321,8 @@ struct study_cell {
   double without, half_without; /* and this is its value without the condition */
 };
 
-/* Do people see it in the table? */
-bool study_is_shown(const struct study_plan *plan, const struct study_column *column);
+/* Do people see it in the table? What repeats another column they do not. */
+bool study_is_shown(const struct study_column *column);
 /* Is there an interval beside the column's value? */
 bool study_has_interval(const struct study_plan *plan, const struct study_column *column);
 

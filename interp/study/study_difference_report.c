@@ -227,6 +227,19 @@ static void put_points(struct report *report, const struct study_difference *d, 
   report_end(report);
 }
 
+/* Has no point failed, and is each figure of each point the same, and known on both sides or on none? */
+static bool are_alike(const struct study_difference *d) {
+  for (size_t p = 0; p < d->point_count; p++) {
+    if (d->points[p].sides[0]->error || d->points[p].sides[1]->error) return false;
+    for (uint32_t f = 0; f < d->figure_count; f++) {
+      struct joined_values values = joined_values(d, &d->figures[f], &d->points[p]);
+      bool known[] = {!isnan(values.sides[0].value), !isnan(values.sides[1].value)};
+      if (known[0] != known[1] || (known[0] && !is_same(values))) return false;
+    }
+  }
+  return d->point_count && d->figure_count;
+}
+
 static void put_notes(struct report *report, const struct study_difference *d, bool intervals) {
   const char *begin = "\n";
   for (int side = 0; side < 2; side++)
@@ -258,7 +271,11 @@ void report_study_difference(struct report *report, const struct study_differenc
   report->single = true;
   put_sides(report, d);
   put_unlike(report, d);
-  put_overall(report, d, intervals);
-  put_points(report, d, intervals);
+  bool alike = report->renderer->people && are_alike(d);
+  if (alike)
+    report_line(report, "\nno difference in %zu point%s", d->point_count, d->point_count == 1 ? "" : "s");
+  else
+    put_overall(report, d, intervals);
+  if (!alike) put_points(report, d, intervals);
   put_notes(report, d, intervals);
 }

@@ -45,7 +45,7 @@ static void make_columns(struct study_report *report) {
     columns[count] = column_of(plan, column->name, column->type);
     columns[count].estimate = study_has_interval(plan, column);
     columns[count].optional = plan->usual; /* nobody has asked for it */
-    columns[count++].audience = study_is_shown(plan, column) ? FOR_ALL : FOR_PROGRAMS;
+    columns[count++].audience = study_is_shown(column) ? FOR_ALL : FOR_PROGRAMS;
   }
   if (report->best) {
     columns[count++] = (struct report_column){.key = "best_of"};

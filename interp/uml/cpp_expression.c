@@ -41,6 +41,20 @@ static bool is_reserved(const char *name) {
   return false;
 }
 
+/* May it be a macro of what psl-prophet.hpp includes? These have no small letters, and begin by E as errors do, or have
+ * parts, or are one of a few. */
+static bool is_macro(const char *name) {
+  static const char *const words[] = {"errno",    "stdin",   "stdout",    "stderr",  "sched_priority",
+                                      "NULL",     "EOF",     "WEOF",      "NAN",     "INFINITY",
+                                      "BUFSIZ",   "NFDBITS", "MAXFLOAT",  "CSIGNAL", "WNOHANG",
+                                      "WSTOPPED", "WEXITED", "WUNTRACED", "WNOWAIT", "WCONTINUED"};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (!strcmp(name, words[k])) return true;
+  for (const char *s = name; *s; s++)
+    if (islower((unsigned char)*s)) return false;
+  return (name[0] == 'E' && name[1]) || !strncmp(name, "SNAN", 4) || strchr(name + 1, '_');
+}
+
 static const char *spelt(struct program *p, const char *name) {
   struct text text = {.arena = p->arena};
   for (const char *s = name; *s; s++)
@@ -55,7 +69,7 @@ const char *program_local(struct program *p, const struct name *name) {
 
 const char *program_name(struct program *p, const char *name) {
   const char *base = spelt(p, name), *made = base;
-  bool reserved = is_reserved(base) || base[strlen(base) - 1] == '_';
+  bool reserved = is_reserved(base) || is_macro(base) || base[strlen(base) - 1] == '_';
   for (unsigned n = reserved ? 1 : 0;; n++) {
     made = n ? arena_printf(p->arena, "%s%u", base, n) : base;
     bool taken = false;

@@ -341,11 +341,14 @@ bool program_write(struct text *out, struct arena *arena, struct model *model, p
   for (uint32_t c = 0; c < model->component_count && !p.wrong; c++)
     put_component(&p, &classes, &build, model->components[c], (const struct model_component *const *)base);
   if (p.wrong) return false;
-  text_printf(out,
-              "// A performance model, made by psl graph --activity --format c++ of %s.\n"
-              "// Built by: c++ -std=c++17 FILE.cpp psl-prophet.cpp; params are given by NAME=VALUE, in s and byte.\n"
-              "#include \"psl-prophet.hpp\"\n\nnamespace {\n\nusing namespace prophet;\n\n",
-              shown_line(arena, model->files[0]->source->path));
+  const char *path = model->files[0]->source->path, *folder = strrchr(path, '/');
+  text_printf(
+      out,
+      "// A performance model, made by psl graph --activity --format c++ of %s.\n"
+      "// Built by: c++ -std=c++17 -I RUNTIME FILE.cpp RUNTIME/psl-prophet.cpp; RUNTIME is share/psl/runtime where\n"
+      "// psl is installed, interp/uml/runtime in its sources. Params are given by NAME=VALUE, in s and byte.\n"
+      "#include \"psl-prophet.hpp\"\n\nnamespace {\n\nusing namespace prophet;\n\n",
+      shown_line(arena, folder ? folder + 1 : path));
   text_put(out, p.variables.size ? p.variables.data : "");
   text_printf(out, "\n%s\n", p.prototypes.size ? p.prototypes.data : "");
   text_put(out, p.functions.size ? p.functions.data : "");

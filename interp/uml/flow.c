@@ -60,8 +60,21 @@ static bool check_chances(struct uml *uml, const struct uml_node *node) {
   return true;
 }
 
+/* How often it is executed the loop says, not the flows of its decision. */
+static bool check_loop_guards(struct uml *uml, const struct uml_node *test) {
+  bool fine = true;
+  for (uint32_t e = 0; e < test->out_count; e++) {
+    const char *text = uml_loop_guard_wrong(uml, test, test->out[e]);
+    if (!text) continue;
+    wrong(uml, &test->out[e]->element, text);
+    fine = false;
+  }
+  return fine;
+}
+
 static bool check_guards(struct uml *uml, const struct uml_node *node) {
   const struct uml_edge *other = NULL;
+  if (uml_loop_exit(node)) return check_loop_guards(uml, node);
   if (!check_chances(uml, node)) return false;
   if (uml_tag(&node->out[0]->element, "probability")) return true;
   for (uint32_t e = 0; e < node->out_count; e++) {
@@ -102,7 +115,7 @@ static bool check_degree(struct uml *uml, const struct uml_node *node) {
   case UML_BRANCH:
     if (!node->out_count)
       text = "has no flow that leaves it";
-    else if (node->out_count > 1)
+    else if (!(text = uml_lacks_cycle(node)) && node->out_count > 1)
       return check_guards(uml, node);
     break;
   case UML_BAR:
@@ -264,8 +277,7 @@ static bool check_nodes(struct uml *uml, struct uml_activity *activity) {
   for (uint32_t n = 0; n < activity->node_count; n++) {
     struct uml_node *node = activity->nodes[n];
     struct uml_activity *called = node->kind == UML_CALL ? uml_activity_of(uml, node->behavior) : NULL;
-    node->loop =
-        !strcmp(node->element.type, "LoopNode") || uml_is(&node->element, "Loop") || uml_is(&node->element, "LoopPlus");
+    node->loop = uml_is_loop(node);
     fine &= check_degree(uml, node);
     if (node->inside) fine &= check_activity(uml, node->inside);
     if (called) called->called = true;
@@ -282,6 +294,7 @@ static bool check_activity(struct uml *uml, struct uml_activity *activity) {
     return false;
   }
   bool fine = join_edges(uml, activity);
+  uml_find_loops(uml, activity);
   fine &= check_nodes(uml, activity);
   if (!find_first(uml, activity) || !fine) return false;
   struct search search = {ARENA_ARRAY(uml->arena, struct uml_node *, activity->node_count), 0};

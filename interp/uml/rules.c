@@ -124,11 +124,23 @@ static void check_reachable(struct checking *c, struct uml_activity *activity) {
 
 static bool is_otherwise(const struct uml_edge *edge) { return !*edge->guard || !strcmp(edge->guard, "else"); }
 
+/* How often it is executed the loop says, not the flows of its decision. */
+static void check_loop_guards(struct checking *c, const struct uml_node *test) {
+  for (uint32_t e = 0; e < test->out_count; e++) {
+    const char *wrong = uml_loop_guard_wrong(c->uml, test, test->out[e]);
+    if (wrong) found(c, &test->out[e]->element, "%s", wrong);
+  }
+}
+
 static void check_guards(struct checking *c, struct uml_activity *activity) {
   for (uint32_t n = 0; n < activity->node_count; n++) {
     const struct uml_node *node = activity->nodes[n];
     uint32_t otherwise = 0, chances = 0;
     if (node->kind != UML_BRANCH || node->out_count < 2) continue;
+    if (uml_loop_exit(node)) {
+      check_loop_guards(c, node);
+      continue;
+    }
     for (uint32_t e = 0; e < node->out_count; e++) {
       chances += uml_tag(&node->out[e]->element, "probability") != NULL;
       otherwise += is_otherwise(node->out[e]);
@@ -154,43 +166,17 @@ static void check_balance(struct checking *c, struct uml_activity *activity) {
   if (forks != joins) found(c, element_of(activity), "has %u forks and %u joins", forks, joins);
 }
 
-static bool is_loop(const struct uml_node *node) {
-  return !strcmp(node->element.type, "LoopNode") || uml_is(&node->element, "Loop") ||
-         uml_is(&node->element, "LoopPlus");
-}
-
-/* A cycle goes through a loop element, and comes in by a merge: found depth first, without recursion. */
+/* A cycle goes through a loop element and comes in by a merge; a loop element has a cycle. */
 static void check_cycles(struct checking *c, struct uml_activity *activity) {
-  enum { OPEN = 2, DONE = 4 };
-  struct open {
-    struct uml_node *node;
-    uint32_t next;
-  } *stack = ARENA_ARRAY(c->uml->arena, struct open, activity->node_count + 1);
-  for (uint32_t n = 0; n < activity->node_count; n++)
-    activity->nodes[n]->state = 0;
   for (uint32_t n = 0; n < activity->node_count; n++) {
-    uint32_t depth = 0;
-    if (activity->nodes[n]->state) continue;
-    activity->nodes[n]->state = OPEN;
-    stack[depth++] = (struct open){activity->nodes[n], 0};
-    while (depth) {
-      struct open *top = &stack[depth - 1];
-      if (top->next == top->node->out_count) {
-        top->node->state = DONE;
-        depth--;
-        continue;
-      }
-      struct uml_node *to = top->node->out[top->next++]->to;
-      if (to && !to->state) {
-        to->state = OPEN;
-        stack[depth++] = (struct open){to, 0};
-      } else if (to && to->state == OPEN) {
-        if (to->kind != UML_BRANCH)
-          found(c, &to->element, "begins a cycle, and is no merge node");
-        else if (!is_loop(to))
-          found(c, &to->element, "begins a cycle without the stereotype Loop");
-      }
-    }
+    const struct uml_node *node = activity->nodes[n];
+    const char *wrong = uml_lacks_cycle(node);
+    if (wrong) found(c, &node->element, "%s", wrong);
+    if (!uml_has_cycle(node)) continue;
+    if (node->kind != UML_BRANCH)
+      found(c, &node->element, "begins a cycle, and is no merge node");
+    else if (!uml_is_loop(node))
+      found(c, &node->element, "begins a cycle without the stereotype Loop");
   }
 }
 
@@ -397,12 +383,14 @@ static void join_flows(struct uml *uml, struct uml_activity *activity) {
     if (edge->from) ARENA_PUSH(uml->arena, edge->from->out, edge->from->out_count, edge->from->out_capacity, edge);
     if (edge->to) ARENA_PUSH(uml->arena, edge->to->in, edge->to->in_count, edge->to->in_capacity, edge);
   }
+  uml_find_loops(uml, activity);
   for (uint32_t n = 0; n < activity->node_count; n++)
     if (activity->nodes[n]->inside) join_flows(uml, activity->nodes[n]->inside);
 }
 
 bool uml_check_rules(struct uml *uml, const struct uml_rules *rules, struct names *names, struct sources *sources) {
   struct checking c = {.uml = uml, .rules = rules, .names = names, .sources = sources};
+  c.wrong = !uml_check_declarations(uml, names, sources);
   for (uint32_t a = 0; a < uml->activity_count; a++) {
     join_flows(uml, uml->activities[a]);
     check_one(&c, uml->activities[a]);

@@ -67,6 +67,11 @@ static const char *quoted(struct writer *w, const struct uml_element *element) {
 
 /* ---- elements ---- */
 
+static bool is_name(const char *text) {
+  static const char *const signs = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  return *text && strchr(signs, *text) && strchr(signs, *text) - signs < 52 && strspn(text, signs) == strlen(text);
+}
+
 struct argument {
   const char *name;
   bool needed;
@@ -81,6 +86,7 @@ static const struct kind kinds[] = {
     {"ActionPlus", true, {{"cost", true}}},
     {"Send", false, {{"destination", true}, {"message", true}, {"tag", false}}},
     {"NBSend", false, {{"destination", true}, {"message", true}, {"tag", false}}},
+    {"Wait", false, {{"request", true}}},
     {"BRecv", false, {{"source", false}, {"tag", false}, {"message", false}}},
     {"Broadcast", false, {{"message", true}, {"root", false}}},
     {"Reduce", false, {{"message", true}, {"root", false}}},
@@ -112,7 +118,12 @@ static void write_action(struct writer *w, const struct uml_node *node) {
     write_wrong(w, &node->element, "is of a kind that threads of a region do not execute: %s", kind->name);
     return;
   }
-  write_line(w, &node->element, "call %s(%s", kind->name, quoted(w, &node->element));
+  const char *request = strcmp(kind->name, "NBSend") ? NULL : uml_tag(&node->element, "request");
+  if (request && !is_name(request)) write_wrong(w, &node->element, "has a request that is no name: '%s'", request);
+  if (request)
+    write_line(w, &node->element, "let %s = call %s(%s", request, kind->name, quoted(w, &node->element));
+  else
+    write_line(w, &node->element, "call %s(%s", kind->name, quoted(w, &node->element));
   for (size_t a = 0; a < sizeof kind->arguments / sizeof *kind->arguments; a++) {
     const struct argument *argument = &kind->arguments[a];
     const char *value = argument->name ? argument_of(w, node, argument->name) : NULL;
@@ -133,19 +144,6 @@ static void write_flow(struct writer *w, struct uml_node *node, const struct uml
 
 static struct uml_node *next_of(const struct uml_node *node) {
   return node->out_count && !node->out[0]->back ? node->out[0]->to : NULL;
-}
-
-/* From here only through nodes that do nothing. */
-static bool is_straight(const struct uml_node *from, const struct uml_node *to) {
-  while (from && from != to && from->kind == UML_BRANCH && from->out_count == 1)
-    from = from->out[0]->to;
-  return from == to;
-}
-
-static bool is_name(const char *text) {
-  static const char *const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  return *text && strchr(letters, *text) &&
-         strspn(text, letters) + strspn(text + strspn(text, letters), "0123456789_") == strlen(text);
 }
 
 /* `for NAME in 1 .. ITERATIONS {`; what is inside stands deeper. */
@@ -208,7 +206,7 @@ static void write_decision(struct writer *w, const struct uml_node *node, const 
     write_branch(w, edge, stop);
     word = "} else if (";
   }
-  if (other && (other->back || is_straight(other->to, stop))) { /* else nothing */
+  if (other && (other->back || uml_is_straight(other->to, stop))) { /* else nothing */
     write_line(w, &node->element, "}");
     return;
   }
@@ -279,7 +277,7 @@ static struct uml_node *write_cycle(struct writer *w, struct uml_node *head) {
   if (!exit) return NULL;
   const struct uml_node *test = exit->from;
   const struct uml_edge *again = test->out[0] == exit ? test->out[1] : test->out[0];
-  bool before = is_straight(head, test), after = is_straight(again->to, head);
+  bool before = uml_is_straight(head, test), after = uml_is_straight(again->to, head);
   if (!before && !after) {
     write_wrong(w, &head->element, "begins a loop with actions on both sides of its test: put them on one");
     return NULL;
@@ -291,12 +289,6 @@ static struct uml_node *write_cycle(struct writer *w, struct uml_node *head) {
     write_flow(w, again->to, head, false);
   close_loop(w, &head->element);
   return exit->to;
-}
-
-static bool has_cycle(const struct uml_node *node) {
-  for (uint32_t e = 0; e < node->in_count; e++)
-    if (node->in[e]->back) return true;
-  return false;
 }
 
 /* ---- activities in activities ---- */
@@ -336,7 +328,7 @@ static void write_flow(struct writer *w, struct uml_node *node, const struct uml
     }
     struct uml_node *next = next_of(node);
     bool forks = node->kind == UML_BAR && node->out_count > 1;
-    if (!entered && has_cycle(node)) {
+    if (!entered && uml_has_cycle(node)) {
       next = write_cycle(w, node);
     } else if (node->kind == UML_ACTION) {
       if (node->loop) open_loop(w, &node->element);

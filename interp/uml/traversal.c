@@ -100,6 +100,7 @@ static void put_element(struct traversal *t, const struct stmt *stmt) {
   const struct call *call = stmt->assign.value->call;
   const char *tag = text_of(t, call->callee);
   begin(t, tag);
+  if (stmt->kind == STMT_LET) put_attribute(t, "request", stmt->assign.name.name->text);
   for (uint32_t i = 0; i < call->args.value_count && i < 2; i++)
     put_value(t, given[i], call->args.values[i]);
   for (uint32_t i = 0; i < call->args.field_count; i++)
@@ -110,12 +111,12 @@ static void put_element(struct traversal *t, const struct stmt *stmt) {
 static void put_block(struct traversal *t, const struct block *block) {
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
     switch (stmt->kind) {
+    case STMT_LET: /* of what a non-blocking send gives */
     case STMT_CALL: put_element(t, stmt); break;
     case STMT_FOR: put_loop(t, stmt); break;
     case STMT_IF: put_decision(t, stmt); break;
     case STMT_ONE_OF: put_chances(t, stmt); break;
     case STMT_ASSERT: /* no guard holds: that is no element */
-    case STMT_LET:
     case STMT_ASSIGN:
     case STMT_HOLD:
     case STMT_RETURN:

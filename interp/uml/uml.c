@@ -116,6 +116,22 @@ static bool is_process(const struct uml *uml, const struct uml_activity *activit
   return !activity->called && !uml_is(&activity->element, "Thread");
 }
 
+bool uml_check_declarations(const struct uml *uml, struct names *names, struct sources *sources) {
+  const char *text = uml->model ? uml_tag(uml->model, "declarations") : NULL;
+  if (!text) return true;
+  struct source *source = source_add(sources, uml->source->path, text, strlen(text));
+  if (!source) {
+    diagnostic_add(uml->diagnostics, SEVERITY_ERROR, uml->model->span, "%s: the files of the model are too large",
+                   uml->source->path);
+    return false;
+  }
+  struct source_origin *origins = ARENA_ARRAY(uml->arena, struct source_origin, source->line_count);
+  for (uint32_t i = 0; i < source->line_count; i++)
+    origins[i] = (struct source_origin){uml->model->span, "the declarations"};
+  source->origins = origins;
+  return !parse_file(uml->arena, names, uml->diagnostics, source)->broken;
+}
+
 /* What the model says by itself: params, functions of costs, files that it uses. */
 static void write_declarations(struct writer *w) {
   const struct uml_element *model = w->uml->model;
@@ -156,7 +172,7 @@ struct uml *uml_open(struct arena *arena, struct diagnostics *d, struct sources 
 struct source *uml_model(struct arena *arena, struct names *names, struct diagnostics *d, struct sources *sources,
                          const char *path, const char *text, size_t size) {
   struct uml *uml = uml_open(arena, d, sources, path, text, size);
-  if (!uml || !uml_check_flow(uml)) return NULL;
+  if (!uml || !uml_check_declarations(uml, names, sources) || !uml_check_flow(uml)) return NULL;
   struct writer w = {.uml = uml, .names = names, .sources = sources, .text = {.arena = arena}};
   write_all(&w);
   if (w.wrong) return NULL;

@@ -2,6 +2,7 @@
  *
  *   file -> xmi.c -> struct uml -> flow.c: checked, its control flow known -> statements.c, uml.c: PSL's text
  *                       |                                                       -> traversal.c: XML; cpp_program.c: C++
+ *                       |       `- loops.c: which flows lead back
  *                       +-> rules.c: what rules of a file find wrong; xmi_write.c: XMI; diagram_json.c: JSON
  *
  * A model that uses such a file has the components that its activities are: processes and threads of
@@ -69,6 +70,9 @@ struct uml_node {
   /* flow: */
   struct uml_node *after; /* where all flows from here meet first; NULL: at the end */
   uint32_t depth;         /* of the tree that `after` makes */
+  struct uml_node *head;  /* where the innermost loop begins that it is in; NULL: in none */
+  struct uml_node *outer; /* of one that a loop begins at: the same of the loop around that; NULL: there is none */
+  uint32_t order;         /* in which the search for loops has found it, from 1 */
   uint8_t state;
   uint32_t number; /* picture */
   uint32_t mark;   /* of the loop that it was last found in */
@@ -120,6 +124,22 @@ bool uml_alike(const char *word, const char *name);
 /* "action 'solve'", for diagnostics. */
 const char *uml_what(struct arena *arena, const struct uml_element *element);
 
+/* ---- loops.c ---- */
+/* Is it a loop element, whatever flows it has? */
+bool uml_is_loop(const struct uml_node *node);
+/* Of an activity whose nodes have their flows: which of these lead back, and the loop that each node is in. */
+void uml_find_loops(struct uml *uml, struct uml_activity *activity);
+/* Does a flow lead back to it? */
+bool uml_has_cycle(const struct uml_node *node);
+/* What is wrong with a merge or decision that is a loop element, and that no flow leads back to; NULL: it is none. */
+const char *uml_lacks_cycle(const struct uml_node *node);
+/* From here only through nodes that do nothing. */
+bool uml_is_straight(const struct uml_node *from, const struct uml_node *to);
+/* The flow by which this decision leaves the loop that it is in; NULL: it ends none. */
+const struct uml_edge *uml_loop_exit(const struct uml_node *node);
+/* What is wrong with the guard, or the probability, of a flow of such a decision; NULL: nothing. */
+const char *uml_loop_guard_wrong(const struct uml *uml, const struct uml_node *test, const struct uml_edge *edge);
+
 /* ---- flow.c ---- */
 /* Tests all activities and finds the structure of their flows; false after diagnostics. */
 bool uml_check_flow(struct uml *uml);
@@ -128,6 +148,9 @@ bool uml_check_flow(struct uml *uml);
 /* Reads a file, whose flows are not tested; NULL after diagnostics. */
 struct uml *uml_open(struct arena *arena, struct diagnostics *d, struct sources *sources, const char *path,
                      const char *text, size_t size);
+/* Tests that the declarations of the model are sound by themselves, before what uses them; false after diagnostics,
+ * which stand at the model. */
+bool uml_check_declarations(const struct uml *uml, struct names *names, struct sources *sources);
 /* The model that the file is, as a text of PSL whose lines say where they come from; NULL after
  * diagnostics. */
 struct source *uml_model(struct arena *arena, struct names *names, struct diagnostics *d, struct sources *sources,

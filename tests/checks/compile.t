@@ -122,6 +122,70 @@ equal(said(command($folder, "psl compile $root/examples/programs/sample-sort.c")
 my $workers = command($folder, "psl compile --iterations 13=1000 $root/examples/programs/master-worker.c -o workers.psl && psl run workers.psl -f json");
 equal($workers->{exit} eq '0' ? report($workers->{out})->{messages} : $workers->{err}, 203, 'a master and workers: statuses say who is served');
 
+# ---- memory and values that change ----
+
+# What is sent is what a variable was when it was read, whatever is stored in it later.
+spew("$folder/values.c", <<'END');
+#include <mpi.h>
+static int rank, ranks, filled, neighbours[4], sizes[3] = {4, 5, 6}, left = 10, pass;
+struct entry { int to, length; };
+static int taken(void) { return left--; }
+static void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
+static void send(int count, int tag) {
+  static double data[100];
+  MPI_Send(data, count, MPI_INT, (rank + 1) % ranks, tag, MPI_COMM_WORLD);
+  MPI_Recv(data, 100, MPI_INT, (rank + ranks - 1) % ranks, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+int main(int argc, char **argv) {
+  struct entry entries[3];
+  int a = 12, c = 18, few[3] = {4, 5, 6}, x = 1, y = 2;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  for (int i = 0; i < 3; i++)
+    send(sizes[i], 1);
+  for (int i = 0; i < 3; i++)
+    entries[i].length = i + 1;
+  send(entries[0].length, 2);
+  send(entries[2].length, 2);
+  while (c != 0) {
+    int t = a % c;
+    a = c;
+    c = t;
+    send(a, 3);
+  }
+  neighbours[filled++] = 7;
+  if (ranks > 2) neighbours[filled++] = 9;
+  for (int i = 0; i < filled; i++)
+    send(neighbours[i], 4);
+  for (int i = 0; i < 3; i++)
+    send(taken(), 5);
+  swap(&x, &y);
+  swap(&few[0], &few[2]);
+  send(x + few[0], 6);
+  swap(&few[ranks % 3], &x);
+  send(x + few[1], 6);
+  for (pass = 0; pass < 9;) {
+    pass = pass + 2;
+    send(pass, 7);
+  }
+  MPI_Finalize();
+  return 0;
+}
+END
+compiled("$folder/values.c", 'values') or finish();
+my $values = command($folder, 'psl compile values.c -o values.psl');
+ok($values->{exit} eq '0', 'a program of values that change has a model', $values->{err});
+for my $ranks (4, 5) {
+  command($folder, "PAIR_COUNT=count mpirun.mpich -n $ranks -genv LD_PRELOAD $folder/counter.so ./values");
+  equal(pairs('values.psl', $ranks), slurp("$folder/count"), "which sends what was read, on $ranks ranks");
+}
+refused('rows.c', "${begin}static int rows[3][3], data[99];\n${main}  for (int k = 0; k < 3; k++) rows[k][1] = k;\n" .
+        "  for (int k = 0; k < 3; k++) MPI_Bcast(data, rows[k][1], MPI_INT, 0, MPI_COMM_WORLD);\n$end",
+        map { "psl: error: rows.c:$_: what decides about messages is in an array of arrays, 'rows', which a model cannot say" } 6, 7);
+refused('narrow.c', "${begin}${main}  unsigned char c = 250;\n  for (int k = 0; k < 10; k++) {\n    c++;\n    MPI_Bcast(word, c, MPI_CHAR, 0, MPI_COMM_WORLD);\n  }\n$end",
+        'psl: error: narrow.c:7: a number of less than 32 bits decides about messages or the length of loops, which a model cannot say');
+
 # ---- arguments, bounds and variables ----
 
 spew("$folder/given.c", <<'END');
@@ -157,6 +221,7 @@ int main(int argc, char **argv) {
 }
 END
 my $given = command($folder, 'psl compile given.c')->{out};
+ok($given =~ m{^/// Assumed: the program is given all arguments that it asks for$}m, 'that all arguments are given is said');
 my @params = map { s/ in 0 .*|;.*//r } grep { /: argument / } split /\n/, $given;
 equal(join("\n", @params), join("\n", map { "param $_" } 'n : int = 1000', 'width : int = 10', 'steps : int = 7', 'part : real = 0.5',
                                  'depth : int = 3', 'last : int = 12', 'argument7 : int = 1'),
@@ -249,7 +314,7 @@ if (have('mpicxx.mpich')) {
   my $unknown = command($folder, 'psl compile ring.cc -o ring.psl');
   equal($unknown->{err}, "psl: error: ring.cc:29: how often this loop is passed depends on what it computes\n" .
         "help: --iterations ring.cc:29=EXPRESSION says it\n", 'the end of a vector is in memory');
-  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:34:20: error: unknown name 'm'",
+  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:37:20: error: unknown name 'm'",
         'what is said of a loop is checked');
   my $made = command($folder, 'psl compile --iterations ring.cc:29=n ring.cc -o ring.psl');
   ok($made->{exit} eq '0', 'a program in C++ has a model', $made->{err});

@@ -50,6 +50,19 @@ component program like Process {
 }
 component host like Node { param nodes = ranks; param processors = 1; }
 M
+# Names that are macros in C++.
+spew("$folder/named.psl", <<'M');
+use prophet;
+param NULL : int = 4 in 2 .. 100;
+param errno : time = 1 ms;
+param M_PI : time = 2 ms;
+param EIO : int = 1;
+component program like Process {
+  param processes = NULL;
+  body: call ActionPlus("stdin", pid * errno / 7 + M_PI * EIO);
+}
+component EOF like Node { param nodes = 1; }
+M
 # Processors that go round.
 spew("$folder/shared.psl", <<'M');
 use prophet;
@@ -142,8 +155,11 @@ sub compare {
 
 compare('lapw0', 'examples/lapw0/lapw0.uml', [], ['nodes=1'], ['nodes=4', 'nat=63']);
 compare('jacobi', 'examples/prophet/jacobi.psl', [], ['ppn=3', 'hosts=5', 'steps=2'], ['ppn=1', 'team=4', 'n=500']);
+command($folder, 'sh', '-c', "TMP=$folder; psl() { :; }; . $root/tests/cases/uml/requests.sh; model 'request=\"first-one\"' 'request=\"first-one\"'; cp model.uml $folder/requests.uml");
+compare('requests', "$folder/requests.uml", []);
 compare('papyrus', 'tests/cases/uml/papyrus.psl', []);
 compare('messages', "$folder/messages.psl", map { my $ranks = $_; map { ["ranks=$ranks", "amount=$_", "root=" . ($ranks + 1) % 5] } qw(100byte 3000byte 5000byte 20000byte 700000byte) } 2, 5, 8, 12, 13);
+compare('named', "$folder/named.psl", [], ['NULL=7', 'errno=3ms', 'M_PI=1ms', 'EIO=3']);
 compare('shared', "$folder/shared.psl", [], ['slice=0.05ms'], ['slice=10ms'], ['own=3']);
 compare('threads', "$folder/threads.psl", [], map { [$_] } 'piece=2', 'piece=5', 'team=1', 'team=7', 'own=1', 'own=9', 'rows=2', 'ranks=4');
 

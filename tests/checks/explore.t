@@ -88,6 +88,8 @@ for (['workers', '>= 8', sub { value('workers') >= 8 }],
      ['workers', '4..8, 16', sub { value('workers') == 16 || value('workers') >= 4 && value('workers') <= 8 }],
      ['device', 'FLA', sub { value('device') eq 'flash' }], ['device', '!= disk', sub { value('device') ne 'disk' }],
      ['makespan', '< 9500 ms', sub { value('makespan [s]') < 9.5 }], ['work', '0.02 ks', sub { value('work [s]') == 20 }],
+     ['makespan', '4000..9500 ms', sub { value('makespan [s]') >= 4 && value('makespan [s]') <= 9.5 }],
+     ['work', '20 s..30', sub { value('work [s]') == 20 }], ['workers', '4,8', sub { value('workers') =~ /^[48]$/ }], ['workers', '-', sub { 0 }],
      ['device', 'nobody', sub { 0 }]) {
   my ($column, $text, $test) = @$_;
   filter($column, $text);
@@ -97,6 +99,19 @@ for (['workers', '>= 8', sub { value('workers') >= 8 }],
 filter('workers', '< x');
 is_value("document.querySelector('[aria-label=\"Filter workers\"]').getAttribute('aria-invalid') + ' ' + $rows.length", 'true 32',
   'what is no condition is marked, and leaves all');
+for (['workers', 'abc', "workers: 'abc' is no condition; write 8, >= 8 or 2..8"],
+     ['makespan', '< 9,5 s', "makespan: '< 9,5 s' is no condition; a number has a point, 0.1, and no comma"],
+     ['makespan', '9,5 s', "makespan: '9,5 s' is no condition; a number has a point, 0.1, and no comma"],
+     ['work', '1..2 MB', "work: '1..2 MB' is no condition; write < 8, 2..8 or >= 8, of s or another unit of that"]) {
+  my ($column, $text, $said) = @$_;
+  filter('workers', '');
+  filter($column, $text);
+  my $field = "document.querySelector('[aria-label=\"Filter $column\"]')";
+  is_value("$field.getAttribute('aria-invalid') + ' ' + $rows.length + ' ' + document.getElementById($field.getAttribute('aria-describedby'))?.textContent", "true 32 $said",
+    "$column is not filtered by $text, and why is said");
+  filter($column, '');
+}
+is_value("document.querySelector('#all-points .wrong-filter').textContent", '', 'and no more where that is gone');
 filter('workers', '>= 12');
 filter('device', 'disk');
 is_value("document.querySelector('#all-points .tools [role=status]:last-child').textContent || [...document.querySelectorAll('#all-points [role=status]')].map((n) => n.textContent).join('')",

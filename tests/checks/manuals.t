@@ -158,6 +158,9 @@ sub test_display {
 for my $page (sort glob 'man/*.[1-9]') {
   my $result = command($root, 'mandoc', '-Tlint', '-W', 'warning', $page);
   ok($result->{exit} eq '0' && $result->{out} eq '', "$page is clean", $result->{out} . $result->{err});
+  my $quoted = command($root, 'mandoc', '-Tutf8', $page)->{out};
+  my @nested = grep { /(?:\xe2\x80\x99){2}/ } split /\n/, $quoted;
+  ok(!@nested, "$page quotes what it quotes once", join "\n", @nested);
 }
 {
   my $readme = slurp('README.md');

@@ -462,6 +462,7 @@ for my $name (grep { /^z/ } map { s{.*/}{}r } glob "$folder/z*.psl") {
 }
 value("[...document.querySelectorAll('#files button')].find((b) => " .
   "/onerror=hacked=1>\\.psl/.test(b.textContent)).click()");
+comes("/onerror=hacked=1>\\.psl/.test(document.querySelector('#file-name').textContent)", 'it is opened again');
 value("document.querySelector('#run').click()");
 comes("document.querySelector('#jobs [aria-pressed=true]').textContent.startsWith('run @{[$mirror ? 6 : 3]}') && " .
   "!!document.querySelector('#job-page iframe')", 'and run');

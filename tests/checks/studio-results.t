@@ -114,6 +114,8 @@ choose_point(5, 'Set the params to it');
 comes("document.body.dataset.side === 'params' && document.querySelector('#param-workers').value === '8' && document.querySelector('#param-device').value === 'flash'",
   'the params are those of the point');
 equal("document.querySelector('#param-note').value", '"c, \"d\""', 'and what the study sets besides');
+equal("document.querySelector('#param-work').classList.contains('changed') + ' ' + document.querySelector('#params-reset').hidden", 'false false',
+  'what the model says itself is not set, and all can be as declared again');
 value("document.querySelector('nav [data-show=results]').click(); 1");
 choose_point(4, 'Show its run');
 comes("document.querySelectorAll('#jobs button').length === 2 && document.querySelector('#jobs [aria-pressed=true]').textContent.includes('point 4') && " .
@@ -129,7 +131,13 @@ equal("document.querySelector('#param-workers').value", '8', 'what others say is
 value("(() => { const field = document.querySelector('#param-work'); field.value = '80 s'; field.dispatchEvent(new Event('input', {bubbles: true})); " .
   "const slow = document.querySelector('#param-slow'); slow.value = '1500'; slow.dispatchEvent(new Event('input', {bubbles: true})); " .
   "document.querySelector('#study-run').click(); return 1; })()");
+equal("document.querySelector('#status').textContent", 'The study varies workers, device, note itself: what Params has of that holds for single runs.',
+  'what a study varies is not held to one point');
 comes("document.querySelectorAll('#jobs button').length === 3 && !!document.querySelector('#job-page iframe')", 'another study, of other params');
+my $all = () = $studio->request('GET', value("new URL(document.querySelector('#job-page iframe').src).pathname"))->{body} =~ /<td[^>]*>(?:disk|flash)<\/td>/g;
+ok($all >= 8, 'it has all its points', $all);
+equal("import('/runs.js').then((m) => [m.inShort('4000000 byte', 'byte'), m.inShort('0.002 s', 's'), m.inShort('8', null), m.inShort('disk', null)].join())",
+  '4 MB,2 ms,8,disk', 'values are written as a model has them');
 comes("!document.querySelector('#compare').hidden && document.querySelector('#compare-with').options.length === 1", 'it can be compared with the first one');
 value("document.querySelector('#compare-run').click(); 1");
 comes("document.querySelectorAll('#jobs button').length === 4 && !!document.querySelector('#job-page iframe')", 'the two side by side');
@@ -137,6 +145,16 @@ my $diff = $studio->request('GET', value("new URL(document.querySelector('#job-p
 ok($diff =~ /what is not alike.*<td>work<\/td><td>as declared<\/td><td>80 s<\/td>/s && $diff =~ /makespan B less A/, 'what is not alike, and points of both',
   substr $diff, 0, 200);
 shot('difference');
+value("document.querySelector('nav [data-show=params]').click(); document.querySelector('#params-reset').click(); 1");
+equal("['workers', 'work'].map((name) => document.querySelector('#param-' + name).value).join() + ' ' + document.querySelectorAll('#params .changed').length",
+  '4,40 s 0', 'all params are as declared again');
+# ---- room ----
+value("document.querySelector('nav [data-show=results]').click(); document.querySelector('#splitter').focus(); 1");
+my $wide = value("document.querySelector('#results-view').clientWidth");
+$browser->press('ArrowLeft') for 1 .. 3;
+my $wider = value("document.querySelector('#results-view').clientWidth");
+ok($wider > $wide + 60 && value("document.querySelector('#splitter').getAttribute('aria-valuenow')") eq '38', 'the results are given more room by keys', "$wide $wider");
+equal("new Set([...document.querySelectorAll('#jobs button')].map((b) => b.offsetTop)).size", '1', 'the runs stand in one row');
 my @wrong = $browser->wrong;
 ok(!@wrong, 'nothing goes wrong in the page', join "\n", @wrong);
 $browser->end;

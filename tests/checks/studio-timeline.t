@@ -66,6 +66,27 @@ system endless {
   requests: every selector = { domain = d, node type = ticker }; transaction = tick(); protocol = dataflow;
 }
 END
+# Its times are sums of thirds, which rounding parts where they are one.
+spew("$folder/thirds.psl", <<'END');
+transaction work();
+transaction serve();
+component stage [s] : 0 <= s < 6 {
+  accepts: profile = { domain = d, node type = stage }; transaction = work(); protocol = call-return;
+  body:
+    for i in 1 .. 20 {
+      hold 2 ms * (1 + s mod 3);
+      call send();
+    }
+  requests: send(): selector = { domain = d, node type = link }; transaction = serve(); protocol = call-return;
+}
+component link {
+  accepts: profile = { domain = d, node type = link }; transaction = serve(); protocol = call-return; servers = 1;
+  body: hold 401 us;
+}
+system thirds {
+  requests: every selector = { domain = d, node type = stage }; transaction = work(); protocol = call-return;
+}
+END
 my $studio = Studio->for_test('the timeline', $folder, 'farm.psl');
 
 # ---- the witness: slices of the Chrome trace, by row: [begin, end, component, class, activity] ----
@@ -125,6 +146,12 @@ sub picture {
   return ($answer->{status}, $answer->{body});
 }
 
+{
+  my $run = $studio->run(path => 'thirds.psl', timeline => JSON::PP::true);
+  my $told = $studio->ask('timeline', {job => $run->{job}});
+  my @wrong = same_times(witness('thirds.psl'), $run->{job}, $told, 0, $told->{end}, 0, 6);
+  ok(!@wrong, 'what rounding parts is no slice', join "\n", @wrong);
+}
 for my $case (['farm.psl', 8, 23], ['halo2d.psl', 16], ['ranks.psl', 120]) {
   my ($model, $count, $slices) = @$case;
   my $run = $studio->run(path => $model, timeline => JSON::PP::true);
@@ -287,6 +314,7 @@ value("(() => { const [a, b] = $stretch; a.value = '5 s'; b.value = '5500 ms'; b
   "Event('change')); " .
   "return 1; })()");
 comes("document.querySelector('#timeline-times .soft').textContent.startsWith('The selected stretch, 500.0 ms') && " .
+  "document.querySelector('#timeline-times .soft').textContent.endsWith('shares are of this time of each of them') && " .
   "[...document.querySelectorAll('#timeline-times tr')].map((r) => [...r.children].map((c) => " .
     "c.textContent).join()).join(';')" .
   " === 'activity,time,share,slices,shortest,mean,longest;compute,500.0 ms,12.5 %,1,508.0 ms,508.0 ms,508.0 ms;" .

@@ -268,6 +268,15 @@ for my $request (['run', {}], ['graph', {text => $farm}], ['params', {text => $f
   ok($answer->{status_code} eq '403', "$request->[0]: not of a layout", $json->encode($answer));
 }
 
+# A pipe is no file, which whoever reads it would wait for.
+system 'mkfifo', "$folder/pipe.psl";
+for my $request (['run', {}], ['read', {}], ['write', {text => ''}], ['graph', {text => $farm}]) {
+  my $answer = $studio->ask($request->[0], {path => 'pipe.psl', %{$request->[1]}});
+  ok($answer->{status_code} eq '403' && $answer->{error} =~ /^pipe\.psl is no file/, "$request->[0]: not of a pipe",
+    $json->encode($answer));
+}
+unlink "$folder/pipe.psl";
+
 # ---- names that lead out of the folder ----
 
 my $outside = slurp(scratch() . '/outside.psl');

@@ -41,7 +41,7 @@ edge e3 more inner k &lt;= 3
 edge e4 more f else
 edge e5 inner x
 edge e6 x enough
-edge e7 enough inner not enough
+edge e7 enough inner k2 &lt; 2*k
 edge e8 enough y else
 edge e9 y outer
 <P:Loop base_MergeNode="outer" iterations="3"/>

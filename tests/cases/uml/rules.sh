@@ -87,6 +87,81 @@ cat > rules.xml <<'M'
 </rules>
 M
 short --rules rules.xml model.uml
+echo '# loops: one without a way back, guards that are not its own, those that are, an initial node behind them'
+activity <<'M'
+OpaqueAction x x 1 s
+OpaqueAction y y 1 s
+DecisionNode d more
+DecisionNode b stop
+MergeNode l loop
+MergeNode m again
+MergeNode n own
+MergeNode o outer
+DecisionNode t test
+InitialNode i start
+ActivityFinalNode f end
+edge e1 i l
+edge e2 l m
+edge e3 m x
+edge e4 x d
+edge e5 d m k &lt; 5
+edge e6 d o k == 3
+edge e7 o t
+edge e8 t n step&lt;=rows
+edge e9 t f else
+edge ea n y
+edge eb y b
+edge ec b o else
+edge ed b n k2 &lt; 3
+<P:Loop base_MergeNode="l" iterations="2"/>
+<P:Loop base_MergeNode="m" iterations="4"/>
+<P:Loop base_MergeNode="o" iterations="rows" variable="step"/>
+<P:Loop base_MergeNode="n" iterations="3"/>
+M
+short model.uml
+psl params model.uml 2>&1 | grep error
+echo '# a loop that ends by chance; a cycle of two merge nodes, which nothing leaves'
+activity <<'M'
+InitialNode i start
+MergeNode m again
+OpaqueAction x x 1 s
+DecisionNode d more
+ActivityFinalNode f end
+edge e1 i m
+edge e2 m x
+edge e3 x d
+edge e4 d m
+edge e5 d f
+<P:Loop base_MergeNode="m" iterations="4"/>
+<P:Flow base_ControlFlow="e4" probability="0.3"/>
+<P:Flow base_ControlFlow="e5" probability="0.7"/>
+M
+short model.uml
+activity <<'M'
+InitialNode i start
+DecisionNode d which
+OpaqueAction x x 1 s
+ActivityFinalNode f end
+MergeNode m again
+MergeNode n meet
+edge e1 i d
+edge e2 d x true
+edge e3 x f
+edge e4 d m else
+edge e5 m n
+edge e6 n m
+<P:Loop base_MergeNode="m" iterations="4"/>
+M
+short model.uml
+echo '# declarations that are wrong come first, and stand at the model that has them'
+activity <<'M'
+InitialNode i start
+OpaqueAction x x unit * 2
+edge e1 i x
+<P:Program base_Model="model" declarations="param unit : time = 2 ms;"/>
+M
+short model.uml
+psl run model.uml
 echo '# files that are none'
 for rules in '<rules><check name="guard"/></rules>' '<rules><check name="guards" severity="eror"/></rules>' '<rule/>' \
   '<rules><stereotype name="X"><tag name="a" type="tiem"/></stereotype></rules>' '<!DOCTYPE rules><rules/>' 'no XML'; do

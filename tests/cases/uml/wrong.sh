@@ -129,7 +129,7 @@ DecisionNode d more?
 edge e1 i m
 edge e2 m x
 edge e3 x d
-edge e4 d y true
+edge e4 d y
 edge e5 d f else
 edge e6 y m
 ActivityFinalNode f end
