@@ -104,7 +104,6 @@ const char *emit_model(struct program *program) {
   if (model.computes)
     text_add(&out,
              "/// Assumed: branches in loops that compute count as taken; what an operation takes is not measured\n");
-  text_add(&out, "/// Assumed: whole numbers stay within their types, none wraps around\n");
   for (size_t i = 0; i < program->assumed_count; i++)
     text_add(&out, "/// Assumed: %s\n", program->assumed[i]);
   text_add(&out, "component %s-rank [rank] : 0 <= rank < ranks {\n%s", name, model.vars.data ? model.vars.data : "");

@@ -72,8 +72,6 @@ const char *expression_condition(struct model *model, const struct value *condit
 const char *expression_argument(struct model *model, const struct statement *call, size_t place, enum level level);
 bool expression_positive(const struct program *program, const struct value *value, int depth); /* never below 0 */
 bool expression_inline(const struct model *model, const struct statement *statement);          /* it needs no name */
-/* Is what the read reads set by nothing that may come behind it? */
-bool expression_lasts(const struct program *program, const struct statement *reader);
 bool expression_fixed(const struct program *program,
                       const struct statement *load); /* does it read what is set for good? */
 bool expression_uses(const struct program *program, const struct value *value, unsigned ssa);

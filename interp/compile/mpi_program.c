@@ -44,7 +44,6 @@ static struct reference *read_reference(struct program *program, json_t *json) {
       .pointer = read_value(program, json_object_get(json, "pointer")),
       .index = read_value(program, json_object_get(json, "index")),
       .initial = read_value(program, json_object_get(json, "initial")),
-      .begun = json_is_null(json_object_get(json, "initials")),
   };
   json_t *elements = json_object_get(json, "elements");
   reference->element_count = json_array_size(elements);

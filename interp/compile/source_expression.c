@@ -277,29 +277,6 @@ static const char *read_text(struct model *model, const struct statement *reader
   return expression_cell(model, memory);
 }
 
-/* May the statement be passed behind the other? */
-static bool may_follow(const struct program *program, const struct statement *first, const struct statement *then) {
-  for (int at = program->blocks[first->block].loop; at > 0; at = program->loops[at].outer)
-    if (flow_in_loop(program, then->block, at)) return true;
-  if (first->block == then->block) return then->id > first->id;
-  return program->blocks[then->block].order > program->blocks[first->block].order;
-}
-
-bool expression_lasts(const struct program *program, const struct statement *reader) {
-  unsigned decl = reader->value->memory->decl;
-  for (unsigned i = 0; i < program->id_count; i++) {
-    const struct statement *writer = program->by_id[i];
-    if (!writer || !program->blocks[writer->block].reached) continue;
-    bool writes = writer->kind == STATEMENT_STORE && (!writer->to->decl || writer->to->decl == decl);
-    for (size_t k = 0; writer->kind == STATEMENT_CALL && k < writer->argument_count; k++) {
-      const struct value *given = writer->arguments[k].value;
-      writes |= given && given->kind == VALUE_ADDRESS && given->memory->decl == decl;
-    }
-    if (writes && may_follow(program, reader, writer)) return false;
-  }
-  return true;
-}
-
 /* Does a read need no name, as what it reads has one that holds for good? */
 bool expression_fixed(const struct program *program, const struct statement *reader) {
   const struct reference *memory = reader->value->memory;
@@ -468,10 +445,6 @@ const char *expression_condition(struct model *model, const struct value *value,
 static const char *plain_operation(struct model *model, const struct value *value, enum level level) {
   bool truth = value->type == 'b';
   if (is_conversion(value)) return conversion(model, value, level);
-  static const char *const wrapping[] = {"plus_expr", "minus_expr", "mult_expr", "lshift_expr", "negate_expr", NULL};
-  for (size_t i = 0; wrapping[i]; i++)
-    if (is(value, wrapping[i]) && strchr("iu", value->type) && value->width && value->width < 32)
-      return unsayable(model, "a number of less than 32 bits");
   if (is(value, "plus_expr") || is(value, "minus_expr")) return sum(model, value, level);
   if (is(value, "mult_expr")) return binary(model, value, "*", LEVEL_TERM, level);
   if (is(value, "rdiv_expr")) return binary(model, value, "/", LEVEL_TERM, level);

@@ -195,10 +195,6 @@ const char *type_word(tree type) {
 
 void write_expression(tree expression);
 
-struct array_place { /* the innermost array on the way */
-  long length, stride, index;
-};
-
 /* The field of a type at a constant offset: its path, as .a or [3], in `path`. */
 bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &path, long &length, long &stride) {
   if (offset < 0 || TREE_CODE(type) == UNION_TYPE) return false;
@@ -256,29 +252,6 @@ void write_elements(tree variable, tree type, const std::string &path, HOST_WIDE
 bool begins_as_zeros(tree variable) {
   varpool_node *node = varpool_node::get(variable);
   return !DECL_INITIAL(variable) && !DECL_EXTERNAL(variable) && !(node && node->dynamically_initialized);
-}
-
-/* What the elements of an array begin as; null: too many, or what is no number. */
-void write_initials(tree decl, tree type, HOST_WIDE_INT offset, const array_place &array) {
-  enum { MOST = 1024 };
-  tree size = TYPE_SIZE_UNIT(type);
-  auto_vec<tree> values;
-  for (long k = 0; array.length <= MOST && size && tree_fits_shwi_p(size) && k < array.length; k++) {
-    tree value = fold_ctor_reference(type, DECL_INITIAL(decl), (offset + k * array.stride) * 8, tree_to_shwi(size) * 8, decl);
-    if (!value || !CONSTANT_CLASS_P(value)) break;
-    values.safe_push(value);
-  }
-  if (array.length == 0) return;
-  fprintf(out, ",\"initials\":");
-  if ((long)values.length() < array.length) {
-    fprintf(out, "null");
-    return;
-  }
-  for (unsigned k = 0; k < values.length(); k++) {
-    fprintf(out, k ? "," : "[");
-    write_expression(values[k]);
-  }
-  fprintf(out, "]");
 }
 
 /* A place in memory: the variable, or the pointer, that it is reached by; the fields on the way; one index that varies. */
@@ -360,8 +333,8 @@ void write_reference(tree reference) {
     if (VAR_P(reference) && TREE_STATIC(reference) && (TREE_READONLY(reference) || !DECL_EXTERNAL(reference))) {
       tree initial = DECL_INITIAL(reference);
       fprintf(out, ",\"initial\":");
-      if (initial && CONSTANT_CLASS_P(initial) && TREE_CODE(initial) != STRING_CST) write_expression(initial);
-      else if (initial && (TREE_CODE(initial) == CONSTRUCTOR || TREE_CODE(initial) == STRING_CST)) {
+      if (initial && CONSTANT_CLASS_P(initial)) write_expression(initial);
+      else if (initial && initial != error_mark_node && TREE_CODE(initial) == CONSTRUCTOR) {
         tree value = fold_ctor_reference(TREE_TYPE(whole), initial, offset * 8, size && tree_fits_shwi_p(size) ? tree_to_shwi(size) * 8 : 0, reference);
         if (value && !index) write_expression(value);
         else fprintf(out, "null");
