@@ -152,7 +152,7 @@ command($folder, $psl, 'report', 'failed.db', '-o', 'failed.html');
 probed('probed-failed.html', slurp("$folder/failed.html"));
 spew("$folder/frames.html", <<'END');
 <!doctype html><body><pre id="said"></pre><script>
-window.addEventListener("message", function (e) { document.getElementById("said").textContent += e.data + "\n"; });
+window.addEventListener("message", function (e) { if (typeof e.data === "string") document.getElementById("said").textContent += e.data + "\n"; });
 </script><iframe src="probed.html" width="1600" height="900"></iframe>
 <iframe src="probed.html" width="400" height="900"></iframe>
 <iframe src="probed-changed.html" width="800" height="900"></iframe>
