@@ -2,7 +2,7 @@
 cat > "$TMP/slow.psl" <<'END'
 extern "probe.so" { function interrupt(x : real) -> real; }
 let pressed = interrupt(1);
-let big = pressed * sum(i in 1 .. 3_000_000_000 : i mod 7);
+let big = pressed * sum(i in 1 .. 100_000_000 : i mod 7);
 transaction go();
 component c {
   accepts:
