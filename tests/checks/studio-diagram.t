@@ -9,6 +9,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Browser;
 use JSON::PP;
+use PageTest;
 use Run;
 use Studio;
 
@@ -33,13 +34,9 @@ command($folder, $psl, qw(run --trace run.prv), "$root/examples/prophet/jacobi.p
 my $studio = Studio->for_test('diagrams in a browser', $folder, 'lapw0.uml');
 my $axe = Browser::axe($build);
 my $browser = Browser->start(scratch());
+test_page($browser, $studio, 'diagram');
 $browser->window(1280, 800, 'light');
 $browser->open($studio->{address});
-sub value { return $browser->value($_[0]) }
-sub comes { my ($expression, $name) = @_; $browser->comes($expression, $name, $studio->{log}) }
-sub is_value { my ($expression, $wanted, $name) = @_; my $got = value($expression); ok(defined $got && $got eq $wanted,
-  $name, defined $got ? "$got, not $wanted" : 'nothing') }
-sub shot { $browser->screenshot("$ENV{PSL_SCREENSHOTS}/diagram-$_[0].png") if $ENV{PSL_SCREENSHOTS} }
 sub calm { $browser->until("document.body?.dataset.ready === 'yes'", 60) }
 sub quiet { value("new Promise((done) => setTimeout(done, 400))"); $browser->until("document.querySelector('#diagram-picture').getAttribute('aria-busy') === 'false'", 60) }
 sub open_file {

@@ -7,6 +7,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Browser;
 use JSON::PP;
+use PageTest;
 use Run;
 use Studio;
 
@@ -71,12 +72,9 @@ spew("$folder/$_.psl", slurp("$root/examples/coercions/$_.psl")) for qw(machine 
 
 my $studio = Studio->for_test('drawing in a browser', $folder, 'farm.psl');
 my $browser = Browser->start(scratch());
+test_page($browser, $studio, 'drawing');
 $browser->window(1280, 800, 'light');
 $browser->open($studio->{address});
-sub value { return $browser->value($_[0]) }
-sub comes { my ($expression, $name) = @_; $browser->comes($expression, $name, $studio->{log}) }
-sub is_value { my ($expression, $wanted, $name) = @_; my $got = value($expression); ok(defined $got && $got eq $wanted,
-  $name, defined $got ? "$got, not $wanted" : 'nothing') }
 sub calm { $browser->until("document.body?.dataset.ready === 'yes' && " .
   "document.querySelector('#picture').getAttribute('aria-busy') === 'false'", 60) }
 sub text { return value("document.querySelector('#text').editor.text()") }
@@ -117,7 +115,6 @@ sub drag {
   mouse('mouseMoved', @$to);
   mouse('mouseReleased', @$to);
 }
-sub shot { $browser->screenshot("$ENV{PSL_SCREENSHOTS}/drawing-$_[0].png") if $ENV{PSL_SCREENSHOTS} }
 
 # ---- boxes, ports, layers, stacks, edges ----
 

@@ -7,6 +7,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Browser;
 use JSON::PP;
+use PageTest;
 use Run;
 use Studio;
 
@@ -20,11 +21,9 @@ my $folder = scratch() . '/models';
 mkdir $folder;
 my $studio = Studio->for_test('a farm that is drawn', $folder);
 my $browser = Browser->start(scratch());
+test_page($browser, $studio, 'farm');
 $browser->window(1280, 800, 'light');
 $browser->open($studio->{address});
-sub value { return $browser->value($_[0]) }
-sub comes { my ($expression, $name) = @_; $browser->comes($expression, $name, $studio->{log}) }
-sub shot { $browser->screenshot("$ENV{PSL_SCREENSHOTS}/farm-$_[0].png") if $ENV{PSL_SCREENSHOTS} }
 sub calm { $browser->until("document.body?.dataset.ready === 'yes' && " .
   "document.querySelector('#picture').getAttribute('aria-busy') === 'false'", 60) }
 # A button that can be seen and is not covered, as one presses it.

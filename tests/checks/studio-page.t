@@ -7,6 +7,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Browser;
 use JSON::PP;
+use PageTest;
 use Run;
 use Studio;
 
@@ -30,29 +31,26 @@ spew("$folder/uses.psl", "use \"parts 50% of #/part.psl\";\nparam twice : time =
 
 my $studio = Studio->for_test('the studio in a browser', $folder, 'farm.psl');
 my $browser = Browser->start(scratch());
+test_page($browser, $studio, 'page');
 $browser->window(1280, 800, 'light');
 my $begun = time;
 $browser->open($studio->{address});
 my $ready = $browser->until("document.body && document.body.dataset.ready === 'yes' && " .
   "!!document.querySelector('#picture svg')");
 ok($ready, 'the page shows the model and its graph', join "\n", $browser->wrong);
-sub value { return $browser->value($_[0]) }
-sub same_value { my ($expression, $wanted, $name) = @_; my $got = value($expression); ok(defined $got &&
-  $got eq $wanted, $name, defined $got ? "$got, not $wanted" : 'nothing') }
 # Waits for the button and presses it at once, before the page may draw it anew.
 sub press { my ($button, $name) = @_; comes("(() => { const b = $button; b?.click(); return !!b; })()", $name) }
-sub comes { my ($expression, $name) = @_; $browser->comes($expression, $name, $studio->{log}) }
 
-same_value('location.href', "http://127.0.0.1:$studio->{port}/", 'the token is no part of the address any more');
+is_value('location.href', "http://127.0.0.1:$studio->{port}/", 'the token is no part of the address any more');
 my $size = 0;
 $size += length $studio->request('GET', $_)->{body} for '/',
   map { @{value("performance.getEntriesByType('resource').map((e) => new URL(e.name).pathname)")} } 1;
 ok($size < 1 << 20, 'the first load is less than 1 MB', "$size bytes");
-same_value("[...document.querySelectorAll('#picture .box')].map((n) => " .
+is_value("[...document.querySelectorAll('#picture .box')].map((n) => " .
   "n.getAttribute('aria-label')).sort().join(', ')",
            'component disk-drive, component farm, component flash-drive, which nobody asks, component worker',
              'components are boxes that are named');
-same_value("[...document.querySelectorAll('#picture .edge')].map((n) => " .
+is_value("[...document.querySelectorAll('#picture .edge')].map((n) => " .
   "n.getAttribute('aria-label')).sort().join('; ')",
            'request every solve of farm, goes to worker; request store: write of worker, goes to disk-drive',
              'requests are edges');
@@ -89,7 +87,7 @@ if (!$mirror) {
   click_picture('.edge[data-request="store"]');
   comes("document.querySelector('#why pre').textContent.includes('refused: flash-drive (farm.psl:')",
     'a click on an edge says why it goes there, and who was refused');
-  same_value("(() => { const s = document.querySelector('#text').editor.view.state; return s.sliceDoc(" .
+  is_value("(() => { const s = document.querySelector('#text').editor.view.state; return s.sliceDoc(" .
     "s.selection.main.from, s.selection.main.to); })()", 'store', 'and selects the request');
   value("document.querySelector('#why-close').click()");
 
@@ -146,7 +144,7 @@ if (!$mirror) {
   comes("document.querySelector('#graph-message').hidden && !document.querySelector('#problems button.error')",
     'all is well again when it is undone');
   ok(text() eq $farm, 'Ctrl-Z has undone it', text());
-  same_value("document.querySelector('#picture svg').getAttribute('viewBox')", $view,
+  is_value("document.querySelector('#picture svg').getAttribute('viewBox')", $view,
     'zoom and place of the graph have stayed');
 
   # Completion, hover, definition, rename, the fix that is offered.
@@ -252,7 +250,7 @@ value("document.querySelector('[data-show=params]').click()");
 comes("document.querySelector('#param-workers')?.value === '8' && document.querySelector('#param-work').value === " .
   "'40 s' && document.querySelector('#param-result').value === '50 MB'",
       'params have fields, with their values');
-same_value("document.querySelector('#note-workers').textContent", 'int; in 1 .. 1000', 'with type and range');
+is_value("document.querySelector('#note-workers').textContent", 'int; in 1 .. 1000', 'with type and range');
 value("document.querySelector('#param-workers').select(), 1");
 value("document.querySelector('#param-workers').focus(), 1");
 $browser->type('16');
@@ -271,12 +269,12 @@ value("document.querySelector('#timeline').click()");
 $browser->press('Ctrl+Enter');
 comes("!!document.querySelector('#job-page iframe') && !!document.querySelector('#timeline-canvas canvas')",
   'Ctrl-Enter runs the model: a report and a timeline');
-same_value("document.querySelector('#jobs button').textContent", 'run 1: workers = 16', 'the run says what was set');
+is_value("document.querySelector('#jobs button').textContent", 'run 1: workers = 16', 'the run says what was set');
 my $report = $studio->request('GET', value("new URL(document.querySelector('#job-page iframe').src).pathname"));
 my $time = sprintf '%.4g s', JSON::PP->new->decode(command($folder, $psl, qw(run farm.psl --set workers=16 --format
   json))->{out})->{makespan}{value};
 ok(index($report->{body}, $time) >= 0, 'its report has what psl run predicts', $report->{headers});
-same_value("(() => { try { return document.querySelector('#job-page iframe').contentDocument === null } catch (e) { " .
+is_value("(() => { try { return document.querySelector('#job-page iframe').contentDocument === null } catch (e) { " .
   "return true } })()", 1, 'the report is of another origin');
 ok(slurp("$folder/farm.psl") eq $farm, 'a setting is no change of the text');
 value("[...document.querySelectorAll('#files button')].find((b) => b.dataset.path === 'z.psl').click()");
@@ -285,7 +283,7 @@ comes("document.querySelector('#param-solver')?.tagName === 'SELECT' && document
   'a param that the model offers values for is a choice');
 my ($solver) = grep { $_->{name} eq 'solver' } @{JSON::PP->new->decode(command($folder, $psl, qw(params z.psl
   --format json))->{out})->{params}};
-same_value("[...document.querySelector('#param-solver').options].map((o) => o.value).join()",
+is_value("[...document.querySelector('#param-solver').options].map((o) => o.value).join()",
   join(',', @{$solver->{choices}}), 'of those that psl params has');
 value("(() => { const f = document.querySelector('#param-solver'); f.value = 'analysis[Bard]'; " .
   "f.dispatchEvent(new Event('input', {bubbles: true})); return 1 })()");
@@ -466,7 +464,7 @@ comes("/onerror=hacked=1>\\.psl/.test(document.querySelector('#file-name').textC
 value("document.querySelector('#run').click()");
 comes("document.querySelector('#jobs [aria-pressed=true]').textContent.startsWith('run @{[$mirror ? 6 : 3]}') && " .
   "!!document.querySelector('#job-page iframe')", 'and run');
-same_value("String(window.hacked) + ' ' + document.querySelectorAll('main img:not(.drawn, .cm-widgetBuffer), " .
+is_value("String(window.hacked) + ' ' + document.querySelectorAll('main img:not(.drawn, .cm-widgetBuffer), " .
   "main script, " .
   "header img').length", 'undefined 0', 'nothing of it is more than text');
 my $origins = value("performance.getEntriesByType('resource').map((e) => new URL(e.name).origin).filter((o, i, all) " .
@@ -528,7 +526,7 @@ for my $window ([1280, 'light'], [1280, 'dark'], [400, 'light'], [400, 'dark']) 
       my @found = $browser->violations($axe);
       ok(!@found, "$view, $width columns, $scheme: axe-core finds nothing against WCAG AA", join "\n", @found);
     }
-    same_value("document.querySelector('#$view-view').checkVisibility()", 1, 'it is seen') if $width == 400;
+    is_value("document.querySelector('#$view-view').checkVisibility()", 1, 'it is seen') if $width == 400;
   }
 }
 

@@ -7,6 +7,7 @@ use FindBin;
 use lib "$FindBin::Bin/../lib";
 use Browser;
 use JSON::PP;
+use PageTest;
 use Run;
 use Studio;
 
@@ -56,11 +57,9 @@ my $check = command($folder, $psl, 'check', 'farm.psl');
 ok($check->{exit} eq '0', 'the model is sound', $check->{err});
 my $studio = Studio->for_test('studies in the studio', $folder, 'farm.psl');
 my $browser = Browser->start(scratch());
+test_page($browser, $studio, 'results');
 $browser->window(1280, 900, 'light');
 $browser->open($studio->{address});
-sub comes { my ($expression, $name) = @_; $browser->comes($expression, $name, $studio->{log}) }
-sub value { return $browser->value($_[0]) }
-sub shot { $browser->screenshot("$ENV{SHOTS}/$_[0].png") if $ENV{SHOTS} }
 sub equal { my ($expression, $wanted, $name) = @_; my $got = value($expression) // 'nothing'; ok($got eq $wanted, $name, "got $got\nwanted $wanted") }
 
 comes("document.body.dataset.ready === 'yes' && document.querySelector('#study').options.length === 1", 'the model is open');

@@ -8,6 +8,7 @@ use lib "$FindBin::Bin/../lib";
 use Browser;
 use JSON::PP;
 use List::Util qw(max min sum0);
+use PageTest;
 use Run;
 use Studio;
 
@@ -254,13 +255,10 @@ if (!Browser::installed() || $sanitized) {
 # ---- in a browser ----
 
 my $browser = Browser->start(scratch());
+test_page($browser, $studio, 'timeline');
 $browser->window(1280, 900, 'light');
 $browser->open($studio->{address});
 $browser->until("document.body?.dataset.ready === 'yes'", 60);
-sub value { return $browser->value($_[0]) }
-sub comes { my ($expression, $name) = @_; $browser->comes($expression, $name, $studio->{log}) }
-sub is_value { my ($expression, $wanted, $name) = @_; my $got = value($expression); ok(defined $got && $got eq $wanted,
-  $name, defined $got ? "$got, not $wanted" : 'nothing') }
 my $timeline = "document.querySelector('#timeline-canvas').timeline";
 my $status = "document.querySelector('.timeline-status').textContent";
 sub click_at { # of a row, in a part of the whole time
