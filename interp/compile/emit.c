@@ -100,10 +100,8 @@ const char *emit_model(struct program *program) {
   emit_functions(&model, &out);
   text_add(&out, "transaction run();\n\n/// A rank of the program.\n");
   if (model.computes)
-    text_add(
-        &out,
-        "/// Assumed: branches in loops that compute count as taken, and what these take is not measured, where params do "
-        "not say it\n");
+    text_add(&out, "/// Assumed: branches in loops that compute count as taken, "
+                   "and what these take is not measured, where params do not say it\n");
   for (size_t i = 0; i < program->assumed_count; i++)
     text_add(&out, "/// Assumed: %s\n", program->assumed[i]);
   text_add(&out, "component %s-rank [rank] : 0 <= rank < ranks {\n%s", name, model.vars.data ? model.vars.data : "");

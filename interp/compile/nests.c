@@ -75,8 +75,8 @@ struct branch *nest_branch(struct model *model, int at) {
                           .nest_loop = nest_loop};
   for (size_t i = 0; i < model->branch_count; i++) {
     const struct branch *other = &model->branches[i];
-    branch.same += other->nest_loop == nest_loop && same_place(branch.function, branch.file, branch.line,
-                                                               other->function, other->file, other->line);
+    branch.same += other->nest_loop == nest_loop &&
+                   same_place(branch.function, branch.file, branch.line, other->function, other->file, other->line);
   }
   ROOM_PUSH(model->room, model->branches, model->branch_count, model->branch_capacity, branch);
   return &model->branches[model->branch_count - 1];
