@@ -4,6 +4,7 @@
 #include "grammar/children.h"
 #include "interp/execute/levels.h"
 #include "interp/execute/partitions.h"
+#include "interp/execute/program.h"
 #include "interp/execute/records.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
@@ -495,7 +496,10 @@ static void walked_drop(struct executor *executor, struct frame *frame) {
 
 void frame_pop(struct executor *executor, struct process *process) {
   struct frame *frame = process->frame;
-  if (!frame->compiled) walked_drop(executor, frame);
+  if (frame->compiled)
+    apart_drop(executor, frame);
+  else
+    walked_drop(executor, frame);
   if (frame->traced) call_trace_end(executor, process);
   frame_reply_drop(executor, frame);
   process->frame = frame->parent;
@@ -524,6 +528,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
     kept_drop(&executor->keep, result);
     result->value.kind = VALUE_NONE;
     frame_reply_drop(executor, frame);
+    apart_drop(executor, frame);
     slab_give(&executor->slabs, frame, frame->body->compiled_size + (frame->apart ? sizeof(struct called) : 0));
     process_over(executor, process);
     return true;
