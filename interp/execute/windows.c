@@ -70,7 +70,7 @@ enum { REGISTERS = (EXCHANGE_ITEM - sizeof(struct moved)) / sizeof(union slot) }
 static bool is_plain(const struct process *process) {
   struct frame *frame = process->frame;
   const struct called *called = frame_called(frame);
-  return frame->compiled && frame->body->accept && frame->body->plain && !frame->parent && !called->facility &&
+  return frame->compiled && frame->body->accept && frame->body->plain && !frame_parent(frame) && !called->facility &&
          !called->adapter && !frame->stays && !frame->expected && !frame->patient && !process->join &&
          !process->counted && !process->customer && !process->cancellable;
 }
