@@ -283,7 +283,8 @@ struct placing {
   uint32_t wanted_count;    /* and how many are */
   uint64_t *leaves;         /* by register: what it is computed again from */
   uint64_t *saved;          /* registers that have a place in frames */
-  uint32_t *sites;          /* by register: at how many places where the process may wait it is alive */
+  uint32_t *sites;          /* by register: at how many places where the process may wait it is alive, */
+  uint32_t site_count;      /* of so many */
 };
 
 static bool recomputable_operation(const struct placing *placing, const struct node *node) {
@@ -427,6 +428,7 @@ static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *
       placing->definitions[node->a] = placing->definitions[node->a] ? 2 : 1;
     }
     if (!waits(node)) continue;
+    placing->site_count++;
     live_out(live, at, set);
     if (node->has_a) BIT_CLEAR(set, node->a);
     node_uses(node, use_set, set);
@@ -493,13 +495,22 @@ static uint32_t saved_in_order(const struct placing *placing, uint64_t *order) {
   return count;
 }
 
+/* So many are copied where there are so many. */
+static uint32_t whole_slots(uint32_t places) { return (places + SLOTS - 1) & ~(SLOTS - 1); }
+
+/* Is it alive at so few of the places where the process may wait that frames mostly need no room for it? */
+static bool is_apart(const struct placing *placing, uint32_t reg) {
+  enum { FEW = 4 };
+  return !placing->compiler->registers[reg].param && placing->sites[reg] * FEW < placing->site_count;
+}
+
 /* Saved registers that are never alive together share a place. Parameters are alive from the entry on, before anything
  * is defined. Where the process waits, the places up to the last one that is in use there are copied: so what is alive
  * at many places comes first. */
-static uint32_t share_places(struct placing *placing, uint64_t *set) {
+static void share_places(struct placing *placing, struct program *program, uint64_t *set) {
   struct compiler *compiler = placing->compiler;
   struct liveness *live = placing->live;
-  uint32_t count = compiler->register_count, places = 0;
+  uint32_t count = compiler->register_count, places = 0, inside = 0;
   uint64_t *meets = saved_meetings(placing, placing->saved, set);
   uint32_t *refused = ARENA_ARRAY(compiler->arena, uint32_t, count + 1); /* by place: to which register last, plus 1 */
   uint64_t *placed = ARENA_ARRAY(compiler->arena, uint64_t, live->words);
@@ -521,8 +532,11 @@ static uint32_t share_places(struct placing *placing, uint64_t *set) {
     compiler->registers[r].place = (uint16_t)place;
     BIT_SET(placed, r);
     places = place + 1 > places ? place + 1 : places;
+    if (!is_apart(placing, r)) inside = places;
   }
-  return places;
+  enum { WORTH = 4 }; /* places: what is apart takes some room for itself */
+  program->saved = whole_slots(places);
+  program->inside = whole_slots(inside) + WORTH > program->saved ? program->saved : whole_slots(inside);
 }
 
 static void place_registers(struct placing *placing, struct program *program, uint64_t *set, uint8_t *used) {
@@ -536,7 +550,8 @@ static void place_registers(struct placing *placing, struct program *program, ui
   }
   used[placing->instance] = 1;
   saved_registers(placing, saved, set);
-  uint32_t next = program->saved = (share_places(placing, set) + SLOTS - 1) & ~(SLOTS - 1);
+  share_places(placing, program, set);
+  uint32_t next = program->saved;
   for (uint32_t r = 0; r < compiler->register_count; r++)
     if (used[r] && !BIT_TEST(saved, r) && !compiler->registers[r].constant)
       compiler->registers[r].place = (uint16_t)next++;
@@ -843,7 +858,7 @@ static uint32_t kept_places(const struct placing *placing, const uint64_t *alive
         if (registers[leaf].place >= kept) kept = registers[leaf].place + 1u;
       }
   }
-  return (kept + SLOTS - 1) & ~(SLOTS - 1);
+  return whole_slots(kept);
 }
 
 static uint16_t again_set(const struct placing *placing, struct again *again, const uint64_t *alive, uint32_t kept) {

@@ -71,9 +71,9 @@ static uint32_t site_add(struct causes *causes, struct cause_site site, const st
 static uint32_t site_of(struct causes *causes, const struct process *process) {
   struct frame *top = process->frame, *first = top, *second = NULL;
   if (!top) return causes->lives[causes->life_of[process->id]].site;
-  for (; first->parent; first = first->parent)
+  for (; frame_parent(first); first = frame_parent(first))
     second = first;
-  struct frame *inner = !top->admitted && top->parent ? top->parent : top;
+  struct frame *inner = !top->admitted && frame_parent(top) ? frame_parent(top) : top;
   struct cause_site site = {frame_span(first), frame_span(inner), second ? transaction_of(second->body) : NULL};
   return site_add(causes, site, frame_walked(first)->wait.callee);
 }

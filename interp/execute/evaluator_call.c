@@ -247,7 +247,7 @@ static bool frame_is_rank(struct executor *executor, const struct frame *frame, 
 static bool works_for_rank(struct executor *executor, const struct process *process, int64_t rank) {
   for (bool first = true;; first = false) {
     const struct frame *frame = process->frame;
-    for (; frame->parent; frame = frame->parent)
+    for (; frame_parent(frame); frame = frame_parent(frame))
       if (!first && frame_is_rank(executor, frame, rank)) return true;
     if (!first && frame_is_rank(executor, frame, rank)) return true;
     if (is_rank(executor, frame_called(frame)->accept, frame_called(frame)->instance, rank)) return true;
@@ -259,9 +259,9 @@ static bool works_for_rank(struct executor *executor, const struct process *proc
 /* The firing whose end is that of the process's work as the rank. */
 static struct frame *stay_frame(struct executor *executor, const struct process *process, int64_t rank) {
   struct frame *outermost = NULL, *frame = process->frame;
-  for (;; frame = frame->parent) {
+  for (;; frame = frame_parent(frame)) {
     if (frame_is_rank(executor, frame, rank)) outermost = frame;
-    if (!frame->parent) return outermost ? outermost : frame;
+    if (!frame_parent(frame)) return outermost ? outermost : frame;
   }
 }
 

@@ -110,8 +110,7 @@ enum phase {
   PHASE_END,
 };
 
-struct frame { /* kept small: a rank of a simulation is a process and a frame */
-  struct frame *parent;
+struct frame { /* kept small: a rank of a simulation is a process and a frame; see frame_parent, too */
   struct body *body;
   uint32_t instance;
   uint32_t at;         /* compiled: the place in the code; walker: open blocks */
@@ -138,7 +137,26 @@ struct frame { /* kept small: a rank of a simulation is a process and a frame */
   /* walker: struct walked, struct kept locals[slot_count], int64_t indices[], struct loop loops[depth];
    * compiled: union slot registers[]; then struct visit, where its body has that; struct called, where that is apart */
 };
-_Static_assert(sizeof(struct frame) == 48, "most of many ranks have a frame each");
+_Static_assert(sizeof(struct frame) == 40, "most of many ranks have a frame each");
+
+/* The one below it in its process; NULL: it is the first. Most are, and only others have it, before themselves. */
+static inline struct frame *frame_parent(const struct frame *frame) {
+  return frame->depth ? ((struct frame *const *)(const void *)frame)[-1] : NULL;
+}
+static inline struct frame *frame_take(struct slabs *slabs, size_t size, struct frame *parent) {
+  if (!parent) return slab_take(slabs, size);
+  struct frame **room = slab_take(slabs, sizeof(struct frame *) + size);
+  struct frame *frame = (struct frame *)(void *)(room + 1);
+  room[0] = parent;
+  frame->depth = parent->depth + 1;
+  return frame;
+}
+static inline void frame_give(struct slabs *slabs, struct frame *frame, size_t size) {
+  if (frame->depth)
+    slab_give(slabs, (struct frame **)(void *)frame - 1, sizeof(struct frame *) + size);
+  else
+    slab_give(slabs, frame, size);
+}
 
 /* The answer to the call in hand. */
 static inline struct kept frame_reply(const struct frame *frame) {

@@ -147,7 +147,7 @@ static bool frame_passes_no_time(struct frame *frame, bool inside) {
 }
 
 static bool nothing_left(const struct process *process, bool inside) {
-  for (struct frame *frame = process->frame; frame; frame = frame->parent, inside = true)
+  for (struct frame *frame = process->frame; frame; frame = frame_parent(frame), inside = true)
     if (!frame_passes_no_time(frame, inside)) return false;
   return true;
 }

@@ -4,6 +4,7 @@
 #include "grammar/children.h"
 #include "interp/execute/levels.h"
 #include "interp/execute/partitions.h"
+#include "interp/execute/program.h"
 #include "interp/execute/records.h"
 #include "interp/execute/reuse.h"
 #include "interp/execute/steady.h"
@@ -322,12 +323,10 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   bool compiled = body->program && !process->cancellable; /* programs run ahead */
   bool apart = !called_alike(body, adapter, caller_instance, caller_accept);
   size_t size = (compiled ? body->compiled_size : body->frame_size + body->visit_size);
-  struct frame *frame = slab_take(&executor->slabs, size + (apart ? sizeof(struct called) : 0));
-  frame->parent = process->frame;
-  frame->depth = frame->parent ? frame->parent->depth + 1 : 0;
+  struct frame *frame = frame_take(&executor->slabs, size + (apart ? sizeof(struct called) : 0), process->frame);
   frame->body = body;
   frame->instance = instance;
-  frame->communicates = frame_communicates(body, frame->parent);
+  frame->communicates = frame_communicates(body, frame_parent(frame));
   frame->compiled = compiled;
   frame->apart = apart;
   if (apart)
@@ -335,7 +334,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
   frame->ordered = body->shared || process->cancellable || (adapter && adapter->transaction && adapter->late_block);
   frame->admitted = body->admitted;
   process->frame = frame;
-  if (executor->causes && !frame->parent) causes_fires(executor, process);
+  if (executor->causes && !frame_parent(frame)) causes_fires(executor, process);
   const struct model_accept *accept = body->accept;
   if (!frame->compiled && body->component->index_count) graph_indices(executor->graph, instance, frame_indices(frame));
   struct model_transaction *transaction = accept ? accept->transaction : body->coercion->from_transaction;
@@ -376,7 +375,7 @@ struct frame *frame_push(struct executor *executor, struct process *process, str
 }
 
 void frame_push_head(struct executor *executor, struct process *process, struct body *body, struct frame *outer) {
-  struct frame *frame = slab_take(&executor->slabs, body->frame_size + body->visit_size + sizeof(struct called));
+  struct frame *frame = frame_take(&executor->slabs, body->frame_size + body->visit_size + sizeof(struct called), NULL);
   struct kept *locals = frame_locals(frame), *theirs = frame_locals(outer);
   frame->body = body;
   frame->instance = outer->instance;
@@ -495,17 +494,21 @@ static void walked_drop(struct executor *executor, struct frame *frame) {
 
 void frame_pop(struct executor *executor, struct process *process) {
   struct frame *frame = process->frame;
-  if (!frame->compiled) walked_drop(executor, frame);
+  if (frame->compiled)
+    apart_drop(executor, frame);
+  else
+    walked_drop(executor, frame);
   if (frame->traced) call_trace_end(executor, process);
   frame_reply_drop(executor, frame);
-  process->frame = frame->parent;
-  slab_give(&executor->slabs, frame, frame_size(frame) + (frame->apart ? sizeof(struct called) : 0));
+  process->frame = frame_parent(frame);
+  frame_give(&executor->slabs, frame, frame_size(frame) + (frame->apart ? sizeof(struct called) : 0));
 }
 
 /* One that a token has started, and that has left nothing behind. */
 static inline bool ends_plainly(const struct process *process, const struct frame *frame) {
-  return frame->body->plain && frame->compiled && !frame->parent && !process->join && !frame_called(frame)->adapter &&
-         !frame_called(frame)->facility && !frame->stays && !frame->expected && !frame->patient && !frame->traced;
+  return frame->body->plain && frame->compiled && !frame_parent(frame) && !process->join &&
+         !frame_called(frame)->adapter && !frame_called(frame)->facility && !frame->stays && !frame->expected &&
+         !frame->patient && !frame->traced;
 }
 
 void frame_stays_end(struct frame *frame, double clock) {
@@ -519,11 +522,12 @@ void frame_stays_end(struct frame *frame, double clock) {
 }
 
 bool frame_finish(struct executor *executor, struct process *process, struct kept *result) {
-  struct frame *frame = process->frame, *parent = frame->parent;
+  struct frame *frame = process->frame, *parent = frame_parent(frame);
   if (ends_plainly(process, frame)) {
     kept_drop(&executor->keep, result);
     result->value.kind = VALUE_NONE;
     frame_reply_drop(executor, frame);
+    apart_drop(executor, frame);
     slab_give(&executor->slabs, frame, frame->body->compiled_size + (frame->apart ? sizeof(struct called) : 0));
     process_over(executor, process);
     return true;

@@ -315,7 +315,9 @@ struct program {
   struct instruction *code;
   uint32_t size;
   union slot *registers;   /* first those that are saved in frames, then others, then constants */
-  uint32_t saved, working; /* how many are saved, a multiple of SLOTS; and are no constants */
+  uint32_t inside;         /* of those that are saved so many stand in the frame; the others, alive at few places, in a
+                            * block of their own, which the frame gets where they are */
+  uint32_t saved, working; /* how many are saved, a multiple of SLOTS, as `inside` is; and are no constants */
   uint64_t runs;           /* so often have they been loaded for a frame */
   /* An instruction that leaves has in its C which. */
   struct restore {
@@ -347,6 +349,21 @@ static inline enum activity activity_in(const struct process *process, enum acti
 const void *const *vm_labels(void);
 const void *const *function_labels(void);
 
+/* Those that are saved stand behind the frame; then, where some are apart, where these are, NULL: nowhere yet. */
+static inline union slot *frame_registers(struct frame *frame) { return (union slot *)(void *)(frame + 1); }
+static inline union slot **frame_apart(const struct program *program, struct frame *frame) {
+  return (union slot **)(void *)(frame_registers(frame) + program->inside);
+}
+static inline void apart_drop(struct executor *executor, struct frame *frame) {
+  const struct program *program = frame->body->program;
+  uint32_t count = program->saved - program->inside;
+  if (count && *frame_apart(program, frame))
+    slab_give(&executor->slabs, *frame_apart(program, frame), count * sizeof(union slot));
+}
+/* Copies the first ones, so many, from the frame, or to it. */
+void registers_take(const struct program *program, struct frame *frame, union slot *registers, uint32_t count);
+void registers_keep(struct executor *executor, const struct program *program, struct frame *frame,
+                    const union slot *registers, uint32_t count);
 union slot slot_of(struct value value);
 struct value value_of_slot(enum type_kind kind, union slot slot);
 /* Calls a pure function of an evaluator, unless the last call was the same; of the arguments in `last`. */

@@ -150,7 +150,7 @@ static uint32_t server_wait(struct executor *executor, struct text *text, const 
 
 static void holders_note(struct executor *executor) {
   for (uint32_t i = 0; i < executor->process_count; i++)
-    for (struct frame *frame = process_at(executor, i)->frame; frame; frame = frame->parent)
+    for (struct frame *frame = process_at(executor, i)->frame; frame; frame = frame_parent(frame))
       if (frame_called(frame)->facility && frame->admitted)
         frame_called(frame)->facility->holder = process_at(executor, i);
 }

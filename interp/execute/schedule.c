@@ -448,8 +448,8 @@ void process_answer_until(struct executor *executor, struct process *process, do
 struct span process_span(const struct process *process) {
   struct frame *first = process->frame;
   if (!first) return (struct span){0, 0};
-  while (first->parent)
-    first = first->parent;
+  while (frame_parent(first))
+    first = frame_parent(first);
   /* a compiled frame that runs has its place in the code not in the frame */
   const struct wait *wait = !first->compiled                           ? &frame_walked(first)->wait
                             : first == process->frame && process->wait ? process->wait
@@ -473,7 +473,7 @@ static void lacked_note(struct executor *executor) {
 static struct span leading_span(const struct executor *executor) {
   const struct process *process = executor->running;
   if (!process || process->state != PROCESS_RUNNING || !process->frame) return (struct span){0, 0};
-  if (process->frame->parent) return process_span(process);
+  if (frame_parent(process->frame)) return process_span(process);
   return process->frame->compiled ? executor->leading : (struct span){0, 0};
 }
 

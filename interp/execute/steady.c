@@ -238,7 +238,7 @@ static uint32_t station_of(const struct executor *executor, const struct model_a
 /* Of the frame and those below it the lowest that is at a station; NULL: none is. */
 static struct frame *station_frame(const struct executor *executor, struct frame *frame) {
   struct frame *found = NULL;
-  for (; frame; frame = frame->parent)
+  for (; frame; frame = frame_parent(frame))
     if (frame->body->observed && station_of(executor, frame->body->accept, frame->instance) != NO_CLASS) found = frame;
   return found;
 }
@@ -280,7 +280,7 @@ void steady_departure(struct executor *executor, struct process *process, struct
   double clock = process->clock;
   if (!process->customer || !is_usual(clock)) return;
   uint32_t class = process->customer - 1;
-  if (!frame->parent && class_at(executor, accept, frame->instance) == class)
+  if (!frame_parent(frame) && class_at(executor, accept, frame->instance) == class)
     grid_at(&steady->grid, class, clock)[COLUMN_COUNT] += 1;
   uint32_t station = station_of(executor, accept, frame->instance);
   if (station == NO_CLASS) return;
@@ -292,7 +292,7 @@ void steady_departure(struct executor *executor, struct process *process, struct
   sums[COLUMN_RESPONSE] += clock - visit->entered;
   sums[COLUMN_BUSY] += shares ? visit->served : clock - visit->began;
   enter_response(steady, steady->class_count + station, clock, clock - visit->entered);
-  if (process->join || station_frame(executor, frame->parent)) return;
+  if (process->join || station_frame(executor, frame_parent(frame))) return;
   grid_at(&steady->grid, class, clock)[COLUMN_RESPONSE] += clock - visit->entered;
   spend(steady, process, clock - visit->entered);
 }

@@ -123,7 +123,7 @@ static inline struct frame *frame_start(struct executor *executor, struct proces
                                         uint32_t caller_instance, struct model_accept *caller_accept) {
   bool apart = !called_alike(body, NULL, caller_instance, caller_accept);
   struct frame *frame =
-      slab_take(&executor->slabs, body->compiled_size + (apart ? (uint32_t)sizeof(struct called) : 0));
+      frame_take(&executor->slabs, body->compiled_size + (apart ? (uint32_t)sizeof(struct called) : 0), NULL);
   frame->body = body;
   frame->instance = process->instance;
   frame->communicates = body->communicates;

@@ -38,10 +38,9 @@ struct value value_of_slot(enum type_kind kind, union slot slot) {
   return (struct value){.kind = VALUE_SIGNAL};
 }
 
-static union slot *frame_registers(struct frame *frame) { return (union slot *)(void *)(frame + 1); }
-
 uint32_t program_frame_size(const struct program *program) {
-  return (uint32_t)(sizeof(struct frame) + program->saved * sizeof(union slot));
+  size_t apart = program->saved > program->inside ? sizeof(union slot *) : 0;
+  return (uint32_t)(sizeof(struct frame) + program->inside * sizeof(union slot) + apart);
 }
 
 const struct wait *program_wait(const struct frame *frame) {
@@ -429,9 +428,30 @@ static inline void slots_copy(union slot *to, const union slot *from, uint32_t c
   if (count) memcpy(to, from, SLOTS * sizeof *to);
 }
 
+__attribute__((noinline)) void registers_take(const struct program *program, struct frame *frame, union slot *registers,
+                                              uint32_t count) {
+  uint32_t inside = count < program->inside ? count : program->inside;
+  slots_copy(registers, frame_registers(frame), inside);
+  if (count > inside) slots_copy(registers + inside, *frame_apart(program, frame), count - inside);
+}
+
+__attribute__((noinline)) void registers_keep(struct executor *executor, const struct program *program,
+                                              struct frame *frame, const union slot *registers, uint32_t count) {
+  uint32_t inside = count < program->inside ? count : program->inside;
+  slots_copy(frame_registers(frame), registers, inside);
+  if (count == inside) return;
+  union slot **apart = frame_apart(program, frame);
+  if (!*apart) *apart = slab_take(&executor->slabs, (program->saved - program->inside) * sizeof **apart);
+  slots_copy(*apart, registers + inside, count - inside);
+}
+
+/* At its begin it has no more than parameters, which are none of those that are apart. */
 static inline void registers_load(const struct program *program, struct frame *frame) {
-  slots_copy(program->registers, frame_registers(frame),
-             frame->at ? program->restores[frame->restore].kept : program->saved);
+  uint32_t kept = frame->at ? program->restores[frame->restore].kept : program->inside;
+  if (kept > program->inside)
+    registers_take(program, frame, program->registers, kept);
+  else
+    slots_copy(program->registers, frame_registers(frame), kept);
   if (program->instance < program->working) program->registers[program->instance].integer = frame->instance;
 }
 
@@ -564,13 +584,16 @@ static const void *const *loop(struct executor *executor, struct process *proces
 #define TURNS turns
 #define INTERRUPTED interrupted(executor->results->memory)
 #define LEAVE LEAVE_AT(i)
-#define LEAVE_AT(to)                                          \
-  do {                                                        \
-    const struct restore *restore = &program->restores[i->c]; \
-    slots_copy(frame_registers(frame), r, restore->kept);     \
-    frame->at = (uint32_t)((to)-code);                        \
-    frame->restore = i->c;                                    \
-    process->clock = clock;                                   \
+#define LEAVE_AT(to)                                     \
+  do {                                                   \
+    uint32_t kept = program->restores[i->c].kept;        \
+    if (kept > program->inside)                          \
+      registers_keep(executor, program, frame, r, kept); \
+    else                                                 \
+      slots_copy(frame_registers(frame), r, kept);       \
+    frame->at = (uint32_t)((to)-code);                   \
+    frame->restore = i->c;                               \
+    process->clock = clock;                              \
   } while (0)
 
 #include "interp/execute/operations.inc"
@@ -970,7 +993,7 @@ do_END:
   return NULL;
 
 stopped: /* for good */
-  slots_copy(frame_registers(frame), r, program->saved);
+  registers_keep(executor, program, frame, r, program->saved);
   frame->at = (uint32_t)(i - code);
   process->clock = clock;
   return NULL;

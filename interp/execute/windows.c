@@ -66,13 +66,11 @@ struct moved {              /* before the registers */
 };
 enum { REGISTERS = (EXCHANGE_ITEM - sizeof(struct moved)) / sizeof(union slot) };
 
-static union slot *registers_of(struct frame *frame) { return (union slot *)(void *)(frame + 1); }
-
 /* Is it a clock, a place and registers, and nothing besides? */
 static bool is_plain(const struct process *process) {
   struct frame *frame = process->frame;
   const struct called *called = frame_called(frame);
-  return frame->compiled && frame->body->accept && frame->body->plain && !frame->parent && !called->facility &&
+  return frame->compiled && frame->body->accept && frame->body->plain && !frame_parent(frame) && !called->facility &&
          !called->adapter && !frame->stays && !frame->expected && !frame->patient && !process->join &&
          !process->counted && !process->customer && !process->cancellable;
 }
@@ -120,8 +118,10 @@ void partition_move(struct executor *executor, struct process *process) {
                         .queued = process->queued,
                         .arrival = p->arrival};
   memcpy(item, &moved, sizeof moved);
-  memcpy(item + sizeof moved, registers_of(frame), kept * sizeof(union slot));
-  port_send(p->port, p->arrival.partition, item, sizeof moved + kept * sizeof(union slot));
+  union slot registers[REGISTERS];
+  registers_take(frame->body->program, frame, registers, kept);
+  memcpy(item + sizeof moved, registers, kept * sizeof *registers);
+  port_send(p->port, p->arrival.partition, item, sizeof moved + kept * sizeof *registers);
   p->sent = fmin(p->sent, p->arrives);
   frame_pop(executor, process);
   process_over(executor, process);
@@ -143,7 +143,10 @@ void process_come(struct executor *executor, const void *item, size_t size) {
   }
   frame->at = moved.at;
   frame->restore = (uint16_t)moved.restore;
-  memcpy(registers_of(frame), (const char *)item + sizeof moved, size - sizeof moved);
+  union slot registers[REGISTERS];
+  memcpy(registers, (const char *)item + sizeof moved, size - sizeof moved);
+  registers_keep(executor, frame->body->program, frame, registers,
+                 (uint32_t)((size - sizeof moved) / sizeof *registers));
   process->queued = moved.queued;
   process->wait = program_wait(frame);
   process->state = PROCESS_EVALUATOR;
