@@ -85,6 +85,7 @@ struct cli {
   struct psl_signature_options signature;
   const char *compiler, *variable; /* compile: of --cc and --why; NULL: not given */
   bool slice;                      /* compile: --report */
+  bool instrumented;               /* compile: a program, with timers */
   const char **assumed, **iterations;
   size_t assumed_count, assumed_capacity, iterations_count, iterations_capacity;
   const char **caches; /* of it */

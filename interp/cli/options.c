@@ -99,6 +99,7 @@ enum option_id {
   OPTION_DISTANCES,
   OPTION_BURSTS,
   OPTION_COMPILER,
+  OPTION_INSTRUMENT,
   OPTION_SLICE,
   OPTION_WHY,
   OPTION_ASSUME,
@@ -287,6 +288,8 @@ static const struct option_row rows[] = {
     {OPTION_DISTANCES, 0, "distances", "[=N]", "trace", "of memory: stack distances, of all lines or of one in N"},
     {OPTION_COMPILER, 0, "cc", "COMPILER", "compile",
      "compile by this one of MPICH's, with its options: 'mpicc -DN=64'; by the files' names if it is left out"},
+    {OPTION_INSTRUMENT, 0, "instrument", NULL, "compile",
+     "make the program, with timers round the loops that compute, for psl calibrate"},
     {OPTION_SLICE, 0, "report", NULL, "compile", "say what is known of the program, in place of a model"},
     {OPTION_WHY, 0, "why", "VARIABLE", "compile", "say why VARIABLE is part of the model, in place of it"},
     {OPTION_ASSUME, 0, "assume", "'VARIABLE: ignored'", "compile", "let VARIABLE end no loop; repeatable"},
@@ -992,6 +995,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     cli->signature.caches = cli->caches;
     return true;
   case OPTION_COMPILER: cli->compiler = given; return true;
+  case OPTION_INSTRUMENT: return cli->instrumented = true;
   case OPTION_SLICE: return cli->slice = true;
   case OPTION_WHY: cli->variable = given; return true;
   case OPTION_ASSUME:

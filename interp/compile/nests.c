@@ -133,3 +133,20 @@ void nest_requests(const struct model *model, struct text *out) {
              name, name, name);
   }
 }
+
+/* First the loops and blocks, then what the program writes behind its figures. */
+const char *nest_table(const struct model *model) {
+  struct text text = {.room = model->room};
+  for (size_t i = 0; i < model->nest_loop_count; i++)
+    text_add(&text, "nest %d\n", model->nest_loops[i].loop);
+  for (size_t i = 0; i < model->branch_count; i++) {
+    const struct branch *branch = &model->branches[i];
+    if (branch->name) text_add(&text, "branch %d %d %zu\n", branch->block, branch->loop, branch->nest_loop);
+  }
+  text_add(&text, "source %s\n", model->program->options->source);
+  for (size_t i = 0; i < model->nest_loop_count; i++)
+    text_add(&text, "nest %s\n", model->nests[model->nest_loops[i].nest].name);
+  for (size_t i = 0; i < model->branch_count; i++)
+    if (model->branches[i].name) text_add(&text, "branch %s\n", model->branches[i].name);
+  return text.data;
+}
