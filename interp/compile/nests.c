@@ -1,6 +1,6 @@
 /* Nests of loops that compute, as requests of a model, each by a name of its own: that of its function and line. What
- * one takes is what its operations take, times a factor; branches inside of it have chances. Both are params, which
- * psl calibrate measures. */
+ * one takes is what its operations take, times a factor, which may change with how much it does at a time, as data fit
+ * into a cache or not; branches inside of it have chances. All are params, which psl calibrate measures. */
 #include "interp/compile/emit.h"
 
 #include <string.h>
@@ -102,11 +102,13 @@ const char *nest_chance(struct model *model, struct branch *branch) {
 /* ---- what the model says of them ---- */
 
 void nest_params(const struct model *model, struct text *out) {
-  text_add(out, "// How much longer each nest of loops takes than its operations do.\n");
+  text_add(out,
+           "// How much longer each nest of loops takes than its operations do; of several factors each is that of an "
+           "entry with so much work, and between them it is interpolated.\n");
   for (size_t i = 0; i < model->nest_count; i++) {
     const struct nest *nest = &model->nests[i];
-    text_add(out, "param %s-factor : real = 1.0 in 0 .. 1e9;  /// %s:%d\n", nest->name, source_base(nest->file),
-             nest->line);
+    text_add(out, "param %s-factor : [real] = [1.0];  /// %s:%d\nparam %s-work : [time] = [0 s];\n", nest->name,
+             source_base(nest->file), nest->line, nest->name);
   }
   bool any = false;
   for (size_t i = 0; i < model->branch_count; i++) {
@@ -129,8 +131,8 @@ void nest_requests(const struct model *model, struct text *out) {
     text_add(out,
              "%s(work): selector = { domain = hardware[processor], node type = processor, machine = machine, "
              "evaluation mode = nests, nest = %s };\n"
-             "transaction = execute(work * %s-factor);\nprotocol = call-return;\n",
-             name, name, name);
+             "transaction = execute(work * interpolate(%s-work, %s-factor, work));\nprotocol = call-return;\n",
+             name, name, name, name);
   }
 }
 
