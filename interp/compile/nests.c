@@ -103,8 +103,8 @@ const char *nest_chance(struct model *model, struct branch *branch) {
 
 void nest_params(const struct model *model, struct text *out) {
   text_add(out,
-           "// How much longer each nest of loops takes than its operations do; of several factors each is that of an "
-           "entry with so much work, and between them it is interpolated.\n");
+           "// How much longer each nest of loops takes than its operations do. Of several factors each is that of "
+           "an entry\n// with so much work; between them it is interpolated.\n");
   for (size_t i = 0; i < model->nest_count; i++) {
     const struct nest *nest = &model->nests[i];
     text_add(out, "param %s-factor : [real] = [1.0];  /// %s:%d\nparam %s-work : [time] = [0 s];\n", nest->name,
