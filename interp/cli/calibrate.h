@@ -28,7 +28,7 @@ struct calibration {
   const char *folder; /* that the program writes into */
   struct calibrated_run {
     const char *text; /* arguments */
-    bool checked;     /* it is compared, and no part of the fit */
+    bool foretold;    /* by the model alone: the program is not run */
   } * runs;
   size_t run_count, fitted_count, repetitions;
   struct timed *nests, *branches;

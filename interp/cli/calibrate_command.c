@@ -83,11 +83,10 @@ static const char *list_text(struct cli *cli, const struct nest_fit *fit, int wh
   struct buffer text = {.scope = cli->scope};
   for (size_t i = 0; i < fit->count; i++) {
     const struct nest_factor *factor = &fit->factors[i];
-    const char *item = what == 0   ? scope_printf(cli->scope, "%.4g", factor->value)
-                       : what == 1 ? time_text(cli, factor->work)
-                       : isinf(factor->high)
-                           ? "?"
-                           : scope_printf(cli->scope, "%.4g .. %.4g", factor->low, factor->high);
+    const char *item = what == 0             ? scope_printf(cli->scope, "%.4g", factor->value)
+                       : what == 1           ? time_text(cli, factor->work)
+                       : isinf(factor->high) ? "?"
+                                             : scope_printf(cli->scope, "%.4g .. %.4g", factor->low, factor->high);
     if (i) buffer_put(&text, ", ", 2);
     buffer_put(&text, item, strlen(item));
   }
@@ -103,8 +102,8 @@ static const char *factors_text(struct cli *cli, const struct nest_fit *fit) {
 }
 
 static void add_nests(struct cli *cli, const struct calibration *of, struct table *table) {
-  add_row(cli, table, "# nest", "# line",
-          scope_printf(cli->scope, "interval of %.4g%%", 100 * cli->fit.level), "off", "share of time");
+  add_row(cli, table, "# nest", "# line", scope_printf(cli->scope, "interval of %.4g%%", 100 * cli->fit.level), "off",
+          "share of time");
   for (size_t i = 0; i < of->nest_count; i++) {
     const struct timed *nest = &of->nests[i];
     add_row(cli, table, scope_printf(cli->scope, "%s-factor = %s", nest->name, factors_text(cli, &nest->fit)),
@@ -136,11 +135,11 @@ static void write_remarks(const struct calibration *of, FILE *out) {
   for (size_t i = 0; i < of->nest_count; i++) {
     const struct timed *nest = &of->nests[i];
     for (size_t s = 0; s < of->run_count; s++)
-      if (nest->figures[s].entries != nest->figures[s].program_entries)
+      if (!of->runs[s].foretold && nest->figures[s].entries != nest->figures[s].program_entries)
         fprintf(out, "# %s is entered %.0f times by '%s', in the model %.0f times\n", nest->name,
                 nest->figures[s].program_entries, of->runs[s].text, nest->figures[s].entries);
     if (nest->fit.disturbed)
-      fprintf(out, "# %s: %zu of %zu times were more than a quarter above the least of their run, and left out\n",
+      fprintf(out, "# %s: %zu of %zu times were more than a tenth above the least of their run, and left out\n",
               nest->name, nest->fit.disturbed, of->fitted_count * of->repetitions);
   }
 }
@@ -150,15 +149,23 @@ static void write_remarks(const struct calibration *of, FILE *out) {
 static void write_check(struct cli *cli, const struct calibration *of, size_t run, const double *times, FILE *out) {
   struct table table = {0};
   double measured = 0, predicted = 0;
-  add_row(cli, &table, "# check", of->runs[run].text, "", "", "");
-  add_row(cli, &table, "#", "nest", "measured", "predicted", "off");
+  bool foretold = of->runs[run].foretold;
+  fprintf(out, "# %s %s\n", foretold ? "at" : "check", of->runs[run].text);
+  if (foretold)
+    add_row(cli, &table, "#", "nest", "predicted", "", "");
+  else
+    add_row(cli, &table, "#", "nest", "measured", "predicted", "off");
   for (size_t i = 0; i <= of->nest_count; i++) {
     bool all = i == of->nest_count;
-    double time = all ? measured : least_time(of, i, run), by_model = all ? predicted : times[i];
+    double time = foretold ? 0 : all ? measured : least_time(of, i, run), by_model = all ? predicted : times[i];
     measured += all ? 0 : time;
     predicted += all ? 0 : by_model;
-    add_row(cli, &table, "#", all ? "all" : of->nests[i].name, time_text(cli, time), time_text(cli, by_model),
-            time > 0 ? scope_printf(cli->scope, "%+.1f %%", 100 * (by_model / time - 1)) : "");
+    const char *name = all ? "all" : of->nests[i].name, *shown_time = time_text(cli, by_model);
+    const char *off = time > 0 ? scope_printf(cli->scope, "%+.1f %%", 100 * (by_model / time - 1)) : "";
+    if (foretold)
+      add_row(cli, &table, "#", name, shown_time, "", "");
+    else
+      add_row(cli, &table, "#", name, time_text(cli, time), shown_time, off);
   }
   write_table(&table, out);
 }
@@ -203,9 +210,10 @@ static json_t *check_json(const struct calibration *of, size_t run, const double
   json_t *nests = json_array();
   for (size_t i = 0; i < of->nest_count; i++) {
     double beyond = work_beyond(&of->nests[i], run);
-    json_array_append_new(nests, json_pack("{s:s, s:f, s:f, s:o}", "nest", of->nests[i].name, "measured",
-                                           least_time(of, i, run), "predicted", times[i], "beyond",
-                                           beyond > 0 ? json_real(beyond) : json_null()));
+    json_t *measured = of->runs[run].foretold ? json_null() : json_real(least_time(of, i, run));
+    json_array_append_new(nests,
+                          json_pack("{s:s, s:o, s:f, s:o}", "nest", of->nests[i].name, "measured", measured,
+                                    "predicted", times[i], "beyond", beyond > 0 ? json_real(beyond) : json_null()));
   }
   return json_pack("{s:s, s:o}", "run", of->runs[run].text, "nests", nests);
 }
@@ -215,8 +223,8 @@ static void write_json(const struct calibration *of, double *const *times, FILE 
   for (size_t i = 0; i < of->nest_count; i++)
     json_array_append_new(nests, nest_json(of, i));
   for (size_t i = 0; i < of->branch_count; i++)
-    json_array_append_new(branches, json_pack("{s:s, s:f}", "branch", of->branches[i].name, "chance",
-                                              of->branches[i].chance));
+    json_array_append_new(branches,
+                          json_pack("{s:s, s:f}", "branch", of->branches[i].name, "chance", of->branches[i].chance));
   for (size_t s = of->fitted_count; s < of->run_count; s++)
     json_array_append_new(checks, check_json(of, s, times[s]));
   json_t *all = json_pack("{s:o, s:o, s:o}", "nests", nests, "branches", branches, "checks", checks);
@@ -343,14 +351,17 @@ static int in_folder(struct cli *cli, struct calibration *of, struct sink *sink)
 }
 
 int command_calibrate(struct cli *cli) {
-  struct calibration of = {.run_count = cli->shape_count + cli->check_count,
+  struct calibration of = {.run_count = cli->shape_count + cli->check_count + cli->foretold_count,
                            .fitted_count = cli->shape_count,
-                           .repetitions = cli->study.repetitions ? cli->study.repetitions : 3};
+                           .repetitions = cli->study.repetitions ? cli->study.repetitions : 5};
   struct sink sink;
   of.runs = SCOPE_ARRAY(cli->scope, struct calibrated_run, of.run_count);
+  size_t compared = cli->shape_count + cli->check_count;
   for (size_t s = 0; s < of.run_count; s++) {
-    of.runs[s].checked = s >= cli->shape_count;
-    of.runs[s].text = of.runs[s].checked ? cli->checks[s - cli->shape_count] : cli->shapes[s];
+    of.runs[s].foretold = s >= compared;
+    of.runs[s].text = s < cli->shape_count ? cli->shapes[s]
+                      : s < compared       ? cli->checks[s - cli->shape_count]
+                                           : cli->foretold[s - compared];
   }
   if (!cli->fit.level) cli->fit.level = 0.95;
   if (!check(cli, &of)) return EXIT_USAGE;

@@ -149,9 +149,10 @@ static bool start(struct cli *cli, struct calibration *of, size_t run, bool coun
 }
 
 bool timed_run(struct cli *cli, struct calibration *of, size_t run) {
+  if (of->runs[run].foretold) return true;
   for (size_t r = 0; r < of->repetitions; r++)
     if (!start(cli, of, run, false) || !read_ranks(cli, of, run, r, false)) return false;
-  if (!of->branch_count || of->runs[run].checked) return true;
+  if (!of->branch_count || run >= of->fitted_count) return true;
   return start(cli, of, run, true) && read_ranks(cli, of, run, 0, true);
 }
 
@@ -215,8 +216,8 @@ bool model_open(struct cli *cli, struct calibration *of) {
   for (size_t i = 0; i < of->nest_count; i++) {
     const char *name = of->nests[i].name;
     if (!of->nests[i].place) {
-      cli_error(cli, "psl compile makes it anew", "the model has no param '%s-factor', which the program has a timer for",
-                name);
+      cli_error(cli, "psl compile makes it anew",
+                "the model has no param '%s-factor', which the program has a timer for", name);
       return false;
     }
     if (!set(of->psl, scope_printf(cli->scope, "%s-factor", name), "[1.0]") ||

@@ -101,6 +101,7 @@ enum option_id {
   OPTION_COMPILER,
   OPTION_SHAPE,
   OPTION_CHECK_RUN,
+  OPTION_FORETOLD,
   OPTION_INSTRUMENT,
   OPTION_SLICE,
   OPTION_WHY,
@@ -204,7 +205,7 @@ static const struct option_row rows[] = {
     {OPTION_REPETITIONS, 0, "repetitions", "N", "compare sensitivity diff",
      "take means of N runs, with seeds one after another, and their 95 % intervals"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "measure", "take N samples of each size (30)"},
-    {OPTION_REPETITIONS, 0, "repetitions", "N", "calibrate", "run the program N times with each arguments (3)"},
+    {OPTION_REPETITIONS, 0, "repetitions", "N", "calibrate", "run the program N times with each ARGUMENTS (5)"},
     {OPTION_JOBS, 'j', "jobs", "N", "replay study plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
     {OPTION_THREADS, 0, "threads", "N[:RANKS]", "run",
@@ -272,9 +273,11 @@ static const struct option_row rows[] = {
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
     {OPTION_NUMBER, 'n', "number", "N", "mpirun calibrate", "run the program on N ranks"},
-    {OPTION_SHAPE, 0, "run", "ARGUMENTS", "calibrate", "run the program with these: '1000 50'; repeatable, of two sizes at least"},
-    {OPTION_CHECK_RUN, 0, "check-run", "ARGUMENTS", "calibrate",
+    {OPTION_SHAPE, 0, "run", "ARGUMENTS", "calibrate",
+     "run the program with these: '1000 50'; repeatable, of two sizes at least"},
+    {OPTION_CHECK_RUN, 0, "check", "ARGUMENTS", "calibrate",
      "run it with these, too, and say how far the model is off; repeatable"},
+    {OPTION_FORETOLD, 0, "at", "ARGUMENTS", "calibrate", "say what the model predicts with these; repeatable"},
     {OPTION_RANKS, 0, "ranks", "WHERE", "mpirun", "a rank is one of: processes (the default), or inside of psl's own",
      ranks},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun",
@@ -1004,6 +1007,9 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     cli->signature.caches = cli->caches;
     return true;
   case OPTION_SHAPE: SCOPE_PUSH(cli->scope, cli->shapes, cli->shape_count, cli->shape_capacity, given); return true;
+  case OPTION_FORETOLD:
+    SCOPE_PUSH(cli->scope, cli->foretold, cli->foretold_count, cli->foretold_capacity, given);
+    return true;
   case OPTION_CHECK_RUN: SCOPE_PUSH(cli->scope, cli->checks, cli->check_count, cli->check_capacity, given); return true;
   case OPTION_COMPILER: cli->compiler = given; return true;
   case OPTION_INSTRUMENT: return cli->instrumented = true;

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double disturbed_by = 1.25;
+static const double disturbed_by = 1.1;
 static const double by_chance = 0.01;  /* factors of shapes differ so by noise in so many cases */
-static const double far_enough = 1.03; /* factors that are closer are the same for a model */
+static const double far_enough = 1.05; /* factors that are closer are the same for a model */
 
 /* Time of an entry by the work of an entry, over runs whose time is near to the fastest one's. */
 static size_t ratios(const struct nest_shape *shape, size_t repetitions, double *kept, struct nest_fit *fit) {
@@ -102,9 +102,10 @@ void calibrate_nest(const struct nest_shape *shapes, size_t count, size_t repeti
   if (!groups) return;
   double one = fitted(kept, all, &squares, &weight), freedom = (double)(all - groups);
   double between = squares > within ? squares - within : 0;
-  bool differ = groups > 1 && freedom > 0 && highest > far_enough * lowest && fit->greatest > 1.01 * fit->least &&
-                gsl_cdf_fdist_Q(between / (double)(groups - 1) / fmax(within / freedom, 1e-12), (double)(groups - 1),
-                                freedom) < by_chance;
+  bool differ = groups > 1 && highest > far_enough * lowest && fit->greatest > 1.01 * fit->least;
+  if (differ && freedom > 0)
+    differ = gsl_cdf_fdist_Q(between / (double)(groups - 1) / fmax(within / freedom, 1e-12), (double)(groups - 1),
+                             freedom) < by_chance;
   if (differ) {
     for (size_t g = 0; g < groups; g++)
       factors[g] = with_interval(factors[g].work, factors[g].value, within / freedom, factors[g].low, freedom, level);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct nest_shape { /* what a nest has done in runs with the same arguments, all ranks together */
+struct nest_shape {     /* what a nest has done in runs with the same arguments, all ranks together */
   double work, entries; /* of the model: the time of its operations, and how often it is come to */
   double program_entries;
   double *times; /* of each repetition, s */
@@ -24,7 +24,7 @@ struct nest_fit {
 
 /* ---- calibration.c ---- */
 /* By least squares of parts of what was measured; `level`: of the intervals, a part of 1. A run that took more than a
- * quarter longer than the fastest one of its shape was disturbed, and is left out. Where factors of shapes differ by more
+ * tenth longer than the fastest one of its shape was disturbed, and is left out. Where factors of shapes differ by more
  * than runs of one shape do, each keeps its own. `factors` and `kept` have room for one a shape and for all times. */
 void calibrate_nest(const struct nest_shape *shapes, size_t count, size_t repetitions, double level,
                     struct nest_factor *factors, double *kept, struct nest_fit *fit);

@@ -10,6 +10,12 @@ static bool same_place(const char *function, const char *file, int line, const c
   return line == other_line && !strcmp(function, other_function) && !strcmp(file, other_file);
 }
 
+/* A function's name, without what a template is made for, and the line. */
+static const char *place_name(struct model *model, const char *function, int line) {
+  int length = (int)(strstr(function, "operator") ? strlen(function) : strcspn(function, "<"));
+  return room_printf(model->room, "%.*s_%d", length, function, line);
+}
+
 const struct nest *nest_begin(struct model *model, int at) {
   const struct loop *loop = &model->program->loops[at];
   size_t n = 0;
@@ -18,7 +24,7 @@ const struct nest *nest_begin(struct model *model, int at) {
     n++;
   if (n == model->nest_count) {
     struct nest nest = {.function = loop->function, .file = loop->file, .line = loop->line};
-    nest.name = expression_name(model, room_printf(model->room, "%s_%d", loop->function, loop->line));
+    nest.name = expression_name(model, place_name(model, loop->function, loop->line));
     ROOM_PUSH(model->room, model->nests, model->nest_count, model->nest_capacity, nest);
   }
   struct nest_loop one = {.loop = at, .nest = n};
@@ -93,7 +99,7 @@ const char *nest_chance(struct model *model, struct branch *branch) {
     alike += other->line == branch->line && !strcmp(other->function, branch->function) && other->block != branch->block;
   }
   struct text name = {.room = model->room};
-  const char *word = expression_word(model, room_printf(model->room, "%s_%d", branch->function, branch->line));
+  const char *word = expression_word(model, place_name(model, branch->function, branch->line));
   text_add(&name, "%s-chance", word);
   if (branch->same + alike) text_add(&name, "_%zu", branch->same + alike + 1);
   return branch->name = name.data;
