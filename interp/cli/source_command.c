@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -76,9 +77,17 @@ static void add_words(struct cli *cli, const char ***words, size_t *count, size_
   }
 }
 
-/* False after an error; the compiler says its own. */
+/* What the facts are made by the program is made by, too, so that both have the same loops: what its compiler is told of
+ * optimization. */
+static void add_optimization(struct cli *cli, const char ***words, size_t *count, size_t *capacity) {
+  for (size_t i = 1, known = *count; i < known; i++)
+    if (!strncmp((*words)[i], "-O", 2)) add_words(cli, words, count, capacity, (*words)[i]);
+}
+
+/* The program is made with timers, of the nests in that file; NULL: only facts are. False after an error; the compiler
+ * says its own. */
 static bool compile(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
-                    const char *facts) {
+                    const char *facts, const char *nests, const char *program) {
   const char **words = NULL, *unit = unit_of(cli, language, folder);
   size_t count = 0, capacity = 0;
   add_words(cli, &words, &count, &capacity, cli->compiler ? cli->compiler : language->compiler);
@@ -88,19 +97,34 @@ static bool compile(struct cli *cli, const struct language *language, const char
   /* What the source says is kept: no loop is changed before it is looked at, and no test is made without a branch. What
    * a loop computes anew though it stays the same goes to before the loop, as what stands behind it may use it. */
   add_words(cli, &words, &count, &capacity,
-            "-O2 -w -S -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
+            "-O2 -w -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
             "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0 "
             "--param lim-expensive=1");
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
+  if (cli->instrumented) add_optimization(cli, &words, &count, &capacity);
   const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
                         scope_printf(cli->scope, "-fplugin=%s", plugin),
                         scope_printf(cli->scope, "-fplugin-arg-psl_facts-facts=%s", facts),
                         unit,
                         "-o",
-                        "/dev/null",
-                        NULL};
+                        program ? program : "/dev/null"};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     SCOPE_PUSH(cli->scope, words, count, capacity, more[i]);
+  if (program) {
+    bool own = cli->compiler && (strstr(cli->compiler, "fast") || strstr(cli->compiler, "math"));
+    const char *linked[] = {scope_printf(cli->scope, "-fplugin-arg-psl_facts-nests=%s", nests),
+                            own ? "-fplugin-arg-psl_facts-own-math" : "-fplugin-arg-psl_facts-usual-math",
+                            scope_printf(cli->scope, "%s/psl-nests.o",
+                                         scope_copy(cli->scope, plugin, (size_t)(strrchr(plugin, '/') - plugin))),
+                            "-lm"};
+    for (size_t i = 0; i < sizeof linked / sizeof *linked; i++)
+      SCOPE_PUSH(cli->scope, words, count, capacity, linked[i]);
+  } else {
+    const char *only = "-S";
+    SCOPE_PUSH(cli->scope, words, count, capacity, only);
+  }
+  const char *end = NULL;
+  SCOPE_PUSH(cli->scope, words, count, capacity, end);
   pid_t process;
   int status, wrong = posix_spawnp(&process, compiler, NULL, NULL, (char **)words, environ);
   if (wrong) {
@@ -144,6 +168,19 @@ static int write_text(struct cli *cli, const char *text, struct sink *sink) {
   return sink_end(cli, sink, PSL_OK);
 }
 
+/* Are there any? */
+static bool say_errors(struct cli *cli, const struct compilation *compilation) {
+  for (size_t i = 0; i < compilation->error_count; i++) {
+    const struct compile_error *error = &compilation->errors[i];
+    const char *slash = error->file ? strrchr(error->file, '/') : NULL;
+    const char *message = error->file ? scope_printf(cli->scope, "%s:%d: %s", slash ? slash + 1 : error->file,
+                                                     error->line, error->message)
+                                      : error->message;
+    cli_error(cli, error->help, "%s", message);
+  }
+  return !compilation->model;
+}
+
 static int answer(struct cli *cli, struct compilation *compilation, struct sink *sink) {
   bool json = cli->report.format == PSL_JSON;
   if (compilation->readable && cli->slice) return write_text(cli, compile_report(compilation, json), sink);
@@ -156,16 +193,37 @@ static int answer(struct cli *cli, struct compilation *compilation, struct sink 
     sink_drop(sink);
     return EXIT_MODEL;
   }
-  for (size_t i = 0; i < compilation->error_count; i++) {
-    const struct compile_error *error = &compilation->errors[i];
-    const char *slash = error->file ? strrchr(error->file, '/') : NULL;
-    const char *message = error->file ? scope_printf(cli->scope, "%s:%d: %s", slash ? slash + 1 : error->file,
-                                                     error->line, error->message)
-                                      : error->message;
-    cli_error(cli, error->help, "%s", message);
-  }
-  if (compilation->model) return write_model(cli, compilation->model, sink);
+  if (!say_errors(cli, compilation)) return write_model(cli, compilation->model, sink);
   sink_drop(sink);
+  return EXIT_MODEL;
+}
+
+/* By which a model and a program are known to be made of the same: of what the files hold, and what the compiler is told. */
+static const char *source_of(struct cli *cli) {
+  uint64_t hash = 14695981039346656037u; /* FNV-1a */
+  for (size_t i = 0; i <= cli->argument_count; i++) {
+    size_t size;
+    const char *text = i < cli->argument_count ? file_read(cli, cli->arguments[i], &size) : cli->compiler;
+    if (i == cli->argument_count) size = text ? strlen(text) : 0;
+    for (size_t k = 0; text && k < size; k++)
+      hash = (hash ^ (unsigned char)text[k]) * 1099511628211u;
+  }
+  return scope_printf(cli->scope, "%016llx", (unsigned long long)hash);
+}
+
+/* The program with timers; it takes its place when all of it is there. */
+static int write_program(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
+                         const struct compilation *compilation) {
+  const char *nests = scope_printf(cli->scope, "%s/nests", folder),
+             *facts = scope_printf(cli->scope, "%s/again", folder);
+  const char *part = scope_printf(cli->scope, "%s.unfinished", cli->output);
+  FILE *file = fopen(nests, "w");
+  if (!file) return EXIT_MODEL;
+  fputs(compilation->nests, file);
+  fclose(file);
+  if (!compile(cli, language, plugin, folder, facts, nests, part)) return EXIT_MODEL;
+  if (!rename(part, cli->output)) return EXIT_FINE;
+  cli_error(cli, NULL, "%s cannot be written: %s", cli->output, strerror(errno));
   return EXIT_MODEL;
 }
 
@@ -173,22 +231,37 @@ static int model_of(struct cli *cli, const struct language *language, const char
                     struct sink *sink) {
   const char *facts = scope_printf(cli->scope, "%s/facts.json", folder);
   struct compile_options options = {.name = model_name(cli),
+                                    .source = source_of(cli),
                                     .assumed = cli->assumed,
                                     .assumed_count = cli->assumed_count,
                                     .iterations = cli->iterations,
                                     .iterations_count = cli->iterations_count};
-  if (!compile(cli, language, plugin, folder, facts)) {
-    sink_drop(sink);
+  if (!compile(cli, language, plugin, folder, facts, NULL, NULL)) {
+    if (!cli->instrumented) sink_drop(sink);
     return EXIT_MODEL;
   }
   struct compilation compilation;
   compile_facts(&compilation, facts, &options);
-  int code = answer(cli, &compilation, sink);
+  int code;
+  if (!cli->instrumented)
+    code = answer(cli, &compilation, sink);
+  else if (say_errors(cli, &compilation))
+    code = EXIT_MODEL;
+  else
+    code = write_program(cli, language, plugin, folder, &compilation);
   compile_close(&compilation);
   return code;
 }
 
 int command_model(struct cli *cli) {
+  if (cli->instrumented && (!cli->output || !strcmp(cli->output, "-"))) {
+    cli_error(cli, "psl compile --instrument FILE... -o PROGRAM", "--instrument makes a program, which --output names");
+    return EXIT_USAGE;
+  }
+  if (cli->instrumented && (cli->slice || cli->variable)) {
+    cli_error(cli, NULL, "--instrument makes a program, and goes without --report and --why");
+    return EXIT_USAGE;
+  }
   const struct language *language = language_of_all(cli);
   if (!language) return EXIT_USAGE;
   char *plugin = psl_module("psl_facts.so");
@@ -200,13 +273,13 @@ int command_model(struct cli *cli) {
   struct sink sink;
   char *folder = scope_printf(cli->scope, "%s/psl-compile.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
   int code = EXIT_MODEL;
-  if (cli_output(cli, &sink)) {
+  if (cli->instrumented || cli_output(cli, &sink)) {
     if (mkdtemp(folder)) {
       code = model_of(cli, language, plugin, folder, &sink);
       work_folder_remove(folder);
     } else {
       cli_error(cli, NULL, "%s cannot be made: %s", folder, strerror(errno));
-      sink_drop(&sink);
+      if (!cli->instrumented) sink_drop(&sink);
     }
   }
   free(plugin);

@@ -88,6 +88,7 @@ const struct nest *nest_begin(struct model *model, int loop);
 struct branch *nest_branch(struct model *model, int block);
 const char *nest_chance(struct model *model, struct branch *branch); /* its param */
 void nest_params(const struct model *model, struct text *out);
+const char *nest_table(const struct model *model); /* what is timed and counted, for the plugin and the program */
 void nest_requests(const struct model *model, struct text *out);
 
 /* ---- slice.c ---- */
@@ -128,7 +129,7 @@ const struct value *range_converted(const struct program *program, const struct 
 bool range_unsigned(const struct program *program, const struct value *value); /* is it never below 0? */
 
 /* ---- emit.c ---- */
-const char *emit_model(struct program *program);
+const char *emit_model(struct program *program, const char **nests); /* nests: gets what is timed */
 
 /* ---- body.c ---- */
 void body_emit(struct model *model, struct text *out);

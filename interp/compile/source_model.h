@@ -7,6 +7,7 @@
 
 struct compile_options {
   const char *name;           /* of the model */
+  const char *source;         /* by which the program's text is known */
   const char *const *assumed; /* VARIABLE: ignored */
   size_t assumed_count;
   const char *const *iterations; /* [FILE:]LINE=EXPRESSION */
@@ -22,6 +23,7 @@ struct compilation {
   struct program *program;
   bool readable;     /* was the program understood, whatever a model cannot say? */
   const char *model; /* NULL: there are errors */
+  const char *nests; /* what timers are to be put round, as the plugin reads it */
   const struct compile_error *errors;
   size_t error_count;
 };

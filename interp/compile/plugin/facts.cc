@@ -10,7 +10,8 @@ int plugin_is_GPL_compatible;
 namespace {
 
 FILE *out;
-const char *path;
+const char *path, *nests_path; /* nests_path: of what is timed; NULL: nothing */
+bool usual_math;
 bool as_sums;  /* unsigned numbers that are added are below 0, not in the upper half */
 bitmap wanted; /* versions of SSA names that are spoken of */
 /* What the source calls variables, and which are set to which: not all of these are left where facts are written. */
@@ -829,6 +830,7 @@ void write_facts(function *fun) {
   write_variables();
   fprintf(out, "}\n");
   scev_finalize();
+  if (nests_path) instrument(fun, nests_path, usual_math);
   loop_optimizer_finalize();
   BITMAP_FREE(wanted);
   pop_cfun();
@@ -867,6 +869,8 @@ int plugin_init(plugin_name_args *plugin, plugin_gcc_version *version) {
   }
   for (int i = 0; i < plugin->argc; i++)
     if (!strcmp(plugin->argv[i].key, "facts")) path = plugin->argv[i].value;
+    else if (!strcmp(plugin->argv[i].key, "nests")) nests_path = plugin->argv[i].value;
+    else if (!strcmp(plugin->argv[i].key, "usual-math")) usual_math = true;
   if (!path) return 1;
   register_callback(plugin->base_name, PLUGIN_FINISH_DECL, note_finished, NULL);
   insert(new spec_pass(g), "cfg", PASS_POS_INSERT_AFTER);

@@ -23,6 +23,8 @@
 #include <tree-into-ssa.h>
 #include <tree-dfa.h>
 #include <gimple-fold.h>
+#include <cfghooks.h>
+#include <cfgloopmanip.h>
 #include <fold-const.h>
 #include <internal-fn.h>
 #include <langhooks.h>
@@ -45,5 +47,10 @@ bool kills(gimple *statement, ao_ref *reference);
 /* What the statement costs: int, float, load, store, or nothing. */
 const char *operation_of(gimple *statement);
 void write_text(FILE *file, const char *text); /* as a string of JSON */
+
+/* ---- instrument.cc ---- */
+/* Puts timers into the function, whose loops are known; `math`: those optimizations of arithmetic alone are made that GCC
+ * makes anyway. */
+void instrument(function *fun, const char *path, bool math);
 
 #endif
