@@ -153,10 +153,10 @@ static void emit_nest(struct body *body, struct text *out, int nest) {
   const struct loop *loop = &body->program->loops[nest];
   struct statement at = {.file = loop->file, .line = loop->line};
   body->model->at = &at;
-  const char *text = counts_text(body->model, nest);
+  const char *name = nest_begin(body->model, nest)->name, *text = counts_text(body->model, nest);
   body->model->at = NULL;
   body->computes = true;
-  text_add(out, "call compute(%s);  // %s:%d %s\n", text, source_base(loop->file), loop->line, loop->function);
+  text_add(out, "call %s(%s);  // %s:%d %s\n", name, text, source_base(loop->file), loop->line, loop->function);
 }
 
 static void emit_statements(struct body *body, struct text *out, int at) {

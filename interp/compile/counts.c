@@ -1,6 +1,6 @@
 /* How often loops are passed, and how many operations the nests among them take, as expressions in what the program
- * knows when it comes to a nest. Every branch inside of one counts as taken; the test that ends a loop counts with
- * its passes. */
+ * knows when it comes to a nest. What a branch inside of one leads to counts by the chance that a pass comes to it; the
+ * test that ends a loop counts with its passes. */
 #include "interp/compile/emit.h"
 
 #include <string.h>
@@ -388,27 +388,44 @@ static bool counts_vary(const struct program *program, int at) {
   return false;
 }
 
-static const char *own_operations(struct model *model, int at) {
+/* Of the loop's own blocks: of those that belong to the branch; NULL: of those that each pass comes to. */
+static const char *own_operations(struct model *model, int at, const struct branch *branch, bool *none) {
   long counts[4] = {0};
   static const char *const words[] = {"int", "float", "load", "store"};
   for (int b = 0; b < model->program->block_count; b++) {
     const struct block *block = &model->program->blocks[b];
-    for (size_t i = 0; block->reached && block->loop == at && i < block->count; i++)
+    if (!block->reached || block->loop != at || nest_branch(model, b) != branch) continue;
+    for (size_t i = 0; i < block->count; i++)
       for (int k = 0; k < 4; k++)
         if (block->statements[i]->operation && !strcmp(block->statements[i]->operation, words[k])) counts[k]++;
   }
+  *none = !counts[0] && !counts[1] && !counts[2] && !counts[3];
   return room_printf(model->room, "operations(%ld, %ld, %ld, %ld)", counts[0], counts[1], counts[2], counts[3]);
 }
 
 static const char *nest_text(struct model *model, int at);
 
 static const char *body_text(struct model *model, int at, bool *several) {
-  const char *text = own_operations(model, at);
+  bool none;
+  const char *text = own_operations(model, at, NULL, &none);
   *several = false;
+  for (int b = 0; b < model->program->block_count; b++) {
+    struct branch *branch =
+        model->program->blocks[b].reached && model->program->blocks[b].loop == at ? nest_branch(model, b) : NULL;
+    const char *own = branch && branch->block == b ? own_operations(model, at, branch, &none) : NULL;
+    if (!own || none) continue;
+    text = room_printf(model->room, "%s + %s * %s", text, nest_chance(model, branch), own);
+    *several = true;
+  }
   for (int l = 1; l < model->program->loop_count; l++) {
     const struct loop *loop = &model->program->loops[l];
     if (!loop->there || loop->outer != at || !model->program->blocks[loop->header].reached) continue;
-    text = room_printf(model->room, "%s + %s", nest_text(model, l), text);
+    int before = slice_before(model->program, l);
+    struct branch *branch =
+        before >= 0 && model->program->blocks[before].loop == at ? nest_branch(model, before) : NULL;
+    const char *inner = nest_text(model, l);
+    if (branch) inner = room_printf(model->room, "%s * %s", nest_chance(model, branch), inner);
+    text = room_printf(model->room, "%s + %s", inner, text);
     *several = true;
   }
   return text;

@@ -56,6 +56,7 @@ static void emit_params(struct model *model, struct text *out) {
   text_add(out, "// What an operation takes.\n"
                 "param integer-time : time = 0.3 ns;\nparam float-time : time = 0.5 ns;\n"
                 "param load-time : time = 0.5 ns;\nparam store-time : time = 0.5 ns;\n");
+  nest_params(model, out);
 }
 
 static void emit_request(struct text *out, const char *label, const char *transaction) {
@@ -72,15 +73,12 @@ static void emit_requests(const struct model *model, struct text *out) {
   }
   if (model->status_source) emit_request(out, "status-source()", "MPI-status-source()");
   if (model->status_tag) emit_request(out, "status-tag()", "MPI-status-tag()");
-  if (model->computes)
-    text_add(out,
-             "compute(work): selector = { domain = hardware[processor], node type = processor, machine = machine };\n"
-             "transaction = execute(work);\nprotocol = call-return;\n");
+  nest_requests(model, out);
 }
 
 static void take_names(struct model *model) {
-  static const char *const own[] = {"rank",      "ranks",     "operations", "partner", "grid",  "side",  "quotient",
-                                    "remainder", "doublings", "integers",   "floats",  "loads", "stores"};
+  static const char *const own[] = {"rank",  "ranks",     "operations", "partner",  "grid",   "side",  "quotient",
+                                    "nests", "remainder", "doublings",  "integers", "floats", "loads", "stores"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     ROOM_PUSH(model->room, model->taken, model->taken_count, model->taken_capacity, own[i]);
   for (size_t i = 0; i < model->program->input_count; i++)
@@ -102,8 +100,8 @@ const char *emit_model(struct program *program) {
   emit_functions(&model, &out);
   text_add(&out, "transaction run();\n\n/// A rank of the program.\n");
   if (model.computes)
-    text_add(&out,
-             "/// Assumed: branches in loops that compute count as taken; what an operation takes is not measured\n");
+    text_add(&out, "/// Assumed: branches in loops that compute count as taken, "
+                   "and what these take is not measured, where params do not say it\n");
   for (size_t i = 0; i < program->assumed_count; i++)
     text_add(&out, "/// Assumed: %s\n", program->assumed[i]);
   text_add(&out, "component %s-rank [rank] : 0 <= rank < ranks {\n%s", name, model.vars.data ? model.vars.data : "");

@@ -28,6 +28,28 @@ struct cell {
   const char *type, *initial;
 };
 
+/* A request for what loops of one function and line compute: several where the function is called from several places.
+ */
+struct nest {
+  const char *name; /* the label; NAME-factor is the param */
+  const char *function, *file;
+  int line;
+};
+/* A loop that is one: what is timed. */
+struct nest_loop {
+  int loop;
+  size_t nest;
+};
+/* Blocks in a nest that not every pass of their loop comes to, all or none of them. */
+struct branch {
+  const char *name; /* of the param; NULL: nothing is computed there */
+  const char *function, *file;
+  int line;
+  int block, loop;  /* one of them; the loop that it belongs to */
+  size_t nest_loop; /* the one that it is in */
+  size_t same;      /* how many are before it of that function and line there */
+};
+
 struct model {
   struct program *program;
   struct room *room;
@@ -41,6 +63,12 @@ struct model {
   const struct mpi_call **requests;
   size_t request_count, request_capacity;
   bool computes;
+  struct nest *nests;
+  size_t nest_count, nest_capacity;
+  struct nest_loop *nest_loops;
+  size_t nest_loop_count, nest_loop_capacity;
+  struct branch *branches;
+  size_t branch_count, branch_capacity;
   int nest;                   /* the loop whose operations are counted, of which no name is known; 0: none */
   const struct statement *at; /* of which errors are said */
 };
@@ -52,6 +80,15 @@ bool counts_known(struct program *program, int loop); /* is it known how often i
 /* The operations of a nest, times what each takes. */
 const char *counts_text(struct model *model, int nest);
 bool counts_trivial(const struct program *program, int nest); /* a few iterations, by constants */
+
+/* ---- nests.c ---- */
+/* Of a loop whose operations are to be counted. */
+const struct nest *nest_begin(struct model *model, int loop);
+/* The block's, in the nest that has begun; NULL: each pass of its loop comes to it. */
+struct branch *nest_branch(struct model *model, int block);
+const char *nest_chance(struct model *model, struct branch *branch); /* its param */
+void nest_params(const struct model *model, struct text *out);
+void nest_requests(const struct model *model, struct text *out);
 
 /* ---- slice.c ---- */
 /* The loop that is left there as often as --iterations says, whatever the condition; 0: none. */
@@ -76,6 +113,7 @@ bool expression_fixed(const struct program *program,
                       const struct statement *load); /* does it read what is set for good? */
 bool expression_uses(const struct program *program, const struct value *value, unsigned ssa);
 const char *expression_cell(struct model *model, const struct reference *memory); /* a place of a variable */
+const char *expression_word(struct model *model, const char *wanted);             /* letters, digits and _ of it */
 const char *expression_name(struct model *model, const char *wanted);             /* one that is not taken */
 const char *expression_number(struct room *room, const struct value *value);
 

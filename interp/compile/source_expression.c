@@ -22,7 +22,7 @@ bool expression_reserved(const char *word) {
   return false;
 }
 
-const char *expression_name(struct model *model, const char *wanted) {
+const char *expression_word(struct model *model, const char *wanted) {
   while (wanted && *wanted == '_')
     wanted++;
   if (wanted && !strncmp(wanted, "result_", 7)) wanted += 7; /* of a function of Fortran */
@@ -33,7 +33,11 @@ const char *expression_name(struct model *model, const char *wanted) {
       *end++ = *at;
   *end = '\0';
   if (!*name || *name == '_' || (*name >= '0' && *name <= '9')) name = room_printf(model->room, "v%s", name);
-  const char *found = name;
+  return name;
+}
+
+const char *expression_name(struct model *model, const char *wanted) {
+  const char *name = expression_word(model, wanted), *found = name;
   for (int n = 1;; n++) {
     bool taken = expression_reserved(found);
     for (size_t i = 0; i < model->taken_count; i++)

@@ -224,9 +224,52 @@ my @params = map { s/ in 0 .*|;.*//r } grep { /: argument / } split /\n/, $given
 equal(join("\n", @params), join("\n", map { "param $_" } 'n : int = 1000', 'width : int = 10', 'steps : int = 7', 'part : real = 0.5',
                                  'depth : int = 3', 'last : int = 12', 'argument7 : int = 1'),
       'arguments are called as the variables that they are chosen for, and have their defaults');
-my @work = map { /compute\((.*) \* operations/ ? $1 : () } split /\n/, $given;
+my @work = map { /call smooth_\d+\((.*) \* operations/ ? $1 : () } split /\n/, $given;
 equal("@work", 'max(0, n - 2) max(0, n - 2)', 'two loops of one bound are two requests');
 ok($given !~ /\bwhile\b|\bvar\b/ && $given =~ /bcast\(\(n - 1\) \* 8 byte/, 'and no loop counts in the model', $given);
+
+# ---- nests and the branches in them ----
+
+spew("$folder/nests.c", <<'END');
+#include <mpi.h>
+#include <stdlib.h>
+static int n, a[100000], hits;
+static void add(int from) {
+  for (int i = from; i < n; i++) {
+    if (a[i] > 7) {
+      hits += a[i] * 3;
+      a[i] = hits / 5;
+    } else {
+      a[i] = i;
+    }
+  }
+}
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  n = atoi(argv[1]);
+  add(0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  add(1);
+  MPI_Finalize();
+  return 0;
+}
+END
+my $nests = command($folder, 'psl compile nests.c -o nests.psl && cat nests.psl')->{out};
+equal(join("\n", map { s/ +/ /gr } $nests =~ /^param (add\S* .*)$/mg), join("\n", 'add_5-factor : real = 1.0 in 0 .. 1e9; /// nests.c:5',
+      'add_7-chance : real = 1.0 in 0 .. 1; /// nests.c:7', 'add_10-chance : real = 1.0 in 0 .. 1; /// nests.c:10'),
+      'a nest has a factor, called by its function and line, and each branch in it a chance');
+equal(join(' ', $nests =~ /call (\w+)\((?:max|n)/g), 'add_5 add_5', 'one, wherever the function is called');
+sub computed {
+  my ($set) = @_;
+  my $ran = report(command($folder, "psl run nests.psl --set n=100000 --set ranks=1 --set float-time=0s --set load-time=0s " .
+                                    "--set store-time=0s --set 'integer-time=1 ns' $set -f json")->{out});
+  my ($row) = grep { $_->{activity} eq 'compute' } @{$ran->{shares}};
+  return sprintf '%.0f', $row->{mean}{value} * 1e9;
+}
+my ($all, $taken, $other, $neither) = map { computed($_) } '', '--set add_10-chance=0', '--set add_7-chance=0', '--set add_7-chance=0 --set add_10-chance=0';
+ok($all == $taken + $other - $neither && $taken > $neither && computed('--set add_7-chance=0.25 --set add_10-chance=0') ==
+   sprintf('%.0f', $neither + ($taken - $neither) / 4), 'what a branch leads to counts by its chance', "$all $taken $other $neither");
+equal(computed('--set add_5-factor=3'), 3 * $all, 'and the factor multiplies all');
 
 # ---- why ----
 
@@ -312,7 +355,7 @@ if (have('mpicxx.mpich')) {
   my $unknown = command($folder, 'psl compile ring.cc -o ring.psl');
   equal($unknown->{err}, "psl: error: ring.cc:29: how often this loop is passed depends on what it computes\n" .
         "help: --iterations ring.cc:29=EXPRESSION says it\n", 'the end of a vector is in memory');
-  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:36:20: error: unknown name 'm'",
+  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:40:20: error: unknown name 'm'",
         'what is said of a loop is checked');
   my $made = command($folder, 'psl compile --iterations ring.cc:29=n ring.cc -o ring.psl');
   ok($made->{exit} eq '0', 'a program in C++ has a model', $made->{err});
