@@ -150,10 +150,15 @@ std::string call_spec(gcall *call) {
   return spec;
 }
 
-static int read_kind(gcall *call, unsigned place) {
+int argument_kind(gcall *call, unsigned place) {
   bool fortran;
   const known_call *known = known_of(call, &fortran);
   return known ? kind_of(known, fortran, place, gimple_call_arg(call, place)) : 0;
+}
+
+bool is_known(gcall *call) {
+  bool fortran;
+  return known_of(call, &fortran) != NULL;
 }
 
 bool is_foreign(tree decl) {
@@ -168,7 +173,7 @@ bool is_written(gcall *call, ao_ref *reference) {
   if (!known_of(call, &fortran)) return true;
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
-    int kind = read_kind(call, i);
+    int kind = argument_kind(call, i);
     if ((kind != 'w' && kind != 'b' && kind != 'o') || !POINTER_TYPE_P(TREE_TYPE(argument))) continue;
     ao_ref target;
     if (kind == 'o' && TREE_CODE(argument) == ADDR_EXPR) ao_ref_init(&target, TREE_OPERAND(argument, 0));
@@ -183,7 +188,7 @@ bool kills(gimple *statement, ao_ref *reference) {
   if (!call) return false;
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
-    int kind = read_kind(call, i);
+    int kind = argument_kind(call, i);
     if ((kind != 'w' && kind != 'o') || TREE_CODE(argument) != ADDR_EXPR) continue;
     if (reference->ref && operand_equal_p(TREE_OPERAND(argument, 0), reference->ref, 0)) return true;
   }

@@ -3,7 +3,7 @@
  * is reached, and which stores a load may see. It judges nothing: what matters of all that, slice.c says.
  *
  * It works before GCC's inlining, when each function is in SSA form and cleaned up, but no loop has been changed. */
-#include "interp/compile/plugin/facts.h"
+#include "interp/compile/plugin/sliced_program.h"
 
 int plugin_is_GPL_compatible;
 
@@ -11,6 +11,7 @@ namespace {
 
 FILE *out;
 const char *path, *nests_path; /* nests_path: of what is timed; NULL: nothing */
+const char *plan;              /* the sliced program is made, by it, and no facts */
 bool usual_math;
 bool as_sums;  /* unsigned numbers that are added are below 0, not in the upper half */
 bitmap wanted; /* versions of SSA names that are spoken of */
@@ -836,6 +837,13 @@ void write_facts(function *fun) {
   pop_cfun();
 }
 
+}
+
+const char *source_function(gimple *statement) { return function_of(statement); }
+location_t loop_place(class loop *loop) { return place_of(loop); }
+
+namespace {
+
 const pass_data facts_data = {SIMPLE_IPA_PASS, "psl_facts", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
 
 class facts_pass : public simple_ipa_opt_pass {
@@ -846,6 +854,10 @@ public:
     if (seen_error()) return 0;
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
       if (MAIN_NAME_P(DECL_NAME(node->decl))) {
+        if (plan) {
+          slice_program(DECL_STRUCT_FUNCTION(node->decl), plan);
+          return 0;
+        }
         out = fopen(path, "w");
         if (!out) fatal_error(UNKNOWN_LOCATION, "%s cannot be written", path);
         write_facts(DECL_STRUCT_FUNCTION(node->decl));
@@ -867,11 +879,13 @@ int plugin_init(plugin_name_args *plugin, plugin_gcc_version *version) {
     fprintf(stderr, "psl: error: the plugin was made for another GCC than %s\n", version->basever);
     return 1;
   }
-  for (int i = 0; i < plugin->argc; i++)
+  for (int i = 0; i < plugin->argc; i++) {
     if (!strcmp(plugin->argv[i].key, "facts")) path = plugin->argv[i].value;
     else if (!strcmp(plugin->argv[i].key, "nests")) nests_path = plugin->argv[i].value;
     else if (!strcmp(plugin->argv[i].key, "usual-math")) usual_math = true;
-  if (!path) return 1;
+    else if (!strcmp(plugin->argv[i].key, "slice")) plan = plugin->argv[i].value;
+  }
+  if (!path && !plan) return 1;
   register_callback(plugin->base_name, PLUGIN_FINISH_DECL, note_finished, NULL);
   insert(new spec_pass(g), "cfg", PASS_POS_INSERT_AFTER);
   insert(new inline_pass(g), "visibility", PASS_POS_INSERT_AFTER);

@@ -1,8 +1,11 @@
 /* What the files of the plugin share: GCC's headers, in the order that they need, and what calls.cc knows. */
 #ifndef PSL_COMPILE_PLUGIN_FACTS_H
 #define PSL_COMPILE_PLUGIN_FACTS_H
+#include <initializer_list>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 /* GCC's own come behind those of C++. */
 #include <gcc-plugin.h>
 #include <tree.h>
@@ -18,9 +21,16 @@
 #include <tree-ssa-loop-ivopts.h>
 #include <tree-ssa-loop-manip.h>
 #include <tree-ssa-loop-niter.h>
+#include <tree-ssa-alias.h>
 #include <tree-ssa-loop.h>
 #include <tree-scalar-evolution.h>
 #include <tree-into-ssa.h>
+#include <gimplify.h>
+#include <gimplify-me.h>
+#include <tree-cfgcleanup.h>
+#include <tree-phinodes.h>
+#include <tree-ssanames.h>
+#include <cfganal.h>
 #include <tree-dfa.h>
 #include <gimple-fold.h>
 #include <cfghooks.h>
@@ -38,6 +48,10 @@
 /* ---- calls.cc ---- */
 /* What a function of MPI, or of a library, does to memory, in GCC's words ("fn spec"); empty: nothing is known. */
 std::string call_spec(gcall *call);
+/* What it does to the memory that an argument points to: v nothing, it is a value, r it reads, w it writes, o likewise, and no
+ * more than what is named, b both; 0: that is not known of the function. */
+int argument_kind(gcall *call, unsigned place);
+bool is_known(gcall *call); /* is it one of those? */
 /* Is it a function of the program's that no file defines, and none of MPI, the compiler or its libraries? */
 bool is_foreign(tree decl);
 /* May the call change what is there? */
