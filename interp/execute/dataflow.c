@@ -49,17 +49,67 @@ static int edge_order(const struct token *a, const struct token *b) {
   return a->sender < b->sender ? -1 : a->sender > b->sender;
 }
 
-/* Puts it where it stands by moment between `from` and what stands behind `last`; the last one then. */
-static struct token *insert_from(struct token **from, struct token *last, struct token *token) {
+/* ---- tokens in the order of their moments ----
+ * They mostly come in that order, and stand in line by `next`. One that comes later than one behind it, for its delay was
+ * shorter, may belong anywhere in a long line: it is kept among the `others` of the first, which is the root of a pairing
+ * heap: each token in there is before its own others, siblings are joined by `next`. No other one in line has others, and
+ * the last in line is behind all of them, so that who takes the first has the next one: the head of the line, or one of the
+ * others. */
+
+static struct token *others_meld(struct token *a, struct token *b) {
+  struct token *first = moment_before(b->sent, a->sent) ? b : a, *second = first == a ? b : a;
+  second->next = first->others;
+  first->others = second;
+  return first;
+}
+
+/* One heap of siblings: they are melded by twos, and the pairs from the last to the first. */
+static struct token *others_join(struct token *siblings) {
+  struct token *pairs = NULL, *all = NULL;
+  while (siblings) {
+    struct token *a = siblings, *b = a->next;
+    siblings = b ? b->next : NULL;
+    struct token *pair = b ? others_meld(a, b) : a;
+    pair->next = pairs;
+    pairs = pair;
+  }
+  while (pairs) {
+    struct token *pair = pairs;
+    pairs = pair->next;
+    all = all ? others_meld(all, pair) : pair;
+  }
+  if (all) all->next = NULL;
+  return all;
+}
+
+struct token *token_after(struct token *first) {
+  struct token *line = first->next, *other = first->others ? others_join(first->others) : NULL;
+  first->others = NULL;
+  if (!other) return line;
+  if (moment_before(line->sent, other->sent)) {
+    line->others = other;
+    return line;
+  }
+  other->next = line;
+  return other;
+}
+
+/* Puts it by its moment among those from *first to `last`; the last one then. */
+static struct token *insert_from(struct token **first, struct token *last, struct token *token) {
   if (moment_before(last->sent, token->sent)) {
     token->next = last->next;
     last->next = token;
     return token;
   }
-  while (moment_before((*from)->sent, token->sent))
-    from = &(*from)->next;
-  token->next = *from;
-  *from = token;
+  if (moment_before((*first)->sent, token->sent)) {
+    token->next = (*first)->others;
+    (*first)->others = token;
+    return last;
+  }
+  token->next = *first;
+  token->others = (*first)->others;
+  (*first)->others = NULL;
+  *first = token;
   return last;
 }
 
@@ -138,9 +188,9 @@ static struct value every_take(struct executor *executor, struct inbox *inbox, u
   inbox->queues[k].last = NULL;
   for (struct token **place = &inbox->queues[k].first; *place;) {
     struct token *token = *place, *last = token->last;
-    *place = token->next;
+    *place = token_after(token);
     if (token != last) { /* others of its edge stay */
-      token->next->last = inbox->queues[k].last = last;
+      (*place)->last = inbox->queues[k].last = last;
       inbox->queues[k].edges++;
       place = &last->next;
     }
@@ -171,7 +221,7 @@ static struct token *tokens_take(struct executor *executor, struct inbox *inbox,
       continue;
     }
     struct token *token = inbox->queues[k].first;
-    inbox->queues[k].first = token->next;
+    inbox->queues[k].first = token_after(token);
     inbox->facility->expected -= inbox->full;
     token->next = used;
     used = token;
@@ -482,6 +532,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
     uint32_t count = inbox->full ? transaction->param_count : 1;
     struct token *token = slab_take(&executor->slabs, token_size(count));
     token->count = count;
+    token->others = NULL;
     token->sent = (struct moment){time, stamp_next(executor->setter)};
     token->edge = request->id;
     token->sender = who.instance;

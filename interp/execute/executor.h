@@ -294,8 +294,10 @@ enum {
 
 struct token {
   struct token *next;
-  struct token *last;    /* of an `every` parameter, at the first that an edge has there: the last one that it has */
-  struct moment sent;    /* when it is there */
+  struct token
+      *others;        /* of the first: heaps of those that came when later ones stood in line already; see dataflow.c */
+  struct token *last; /* of an `every` parameter, at the first that an edge has there: the last one that it has */
+  struct moment sent; /* when it is there */
   uint32_t edge, sender; /* request id, instance */
   struct {
     uint32_t instance;
@@ -308,7 +310,7 @@ struct token {
 };
 
 struct queue {                /* tokens of a parameter, or full ones */
-  struct token *first, *last; /* sorted by moment; last: of them, where tokens mostly go */
+  struct token *first, *last; /* in line by moment, but for others of the first; last: where tokens mostly go */
   uint32_t edges;             /* of an `every` parameter: how many edges have a token here */
 };
 struct one_by_one {
@@ -919,6 +921,8 @@ bool token_queued(struct executor *executor, struct process *child, struct model
 void token_run(struct executor *executor, struct process *child);
 void token_send(struct executor *executor, struct requester who, const struct model_request *request,
                 struct target target, const struct value *arguments, double time);
+/* Takes the first of a queue, or of an edge, out of it: the one that is first then; NULL: none is left. */
+struct token *token_after(struct token *first);
 /* The event of its tokens; only the last one that was scheduled counts. */
 void inbox_due(struct executor *executor, struct inbox *inbox, uint32_t generation, double now);
 void inbox_try(struct executor *executor, struct inbox *inbox, double time);

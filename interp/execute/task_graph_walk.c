@@ -406,7 +406,7 @@ static bool sources_take(struct walk *walk) {
     for (uint32_t q = 0; q < inbox->queue_count; q++)
       while (inbox->queues[q].first) {
         struct token *token = inbox->queues[q].first;
-        inbox->queues[q].first = token->next;
+        inbox->queues[q].first = token_after(token);
         uint32_t place = place_of(walk, walk->classes[class].first + local, class);
         struct kept *parameters = parameters_of(walk, place);
         if (token->sent.time > walk->places[place].release) walk->places[place].release = token->sent.time;

@@ -47,6 +47,11 @@ my %kind = (
       requests: give(k): selector = { domain = d, node type = sink }; transaction = all(k); protocol = dataflow; }
     component sink { accepts: profile = { domain = d, node type = sink }; transaction = all(x); protocol = dataflow; body: let y = x; }
     system s { requests: every selector = { domain = d, node type = a }; transaction = go(); protocol = dataflow; }\n"] },
+  'tokens out of order' => sub { my $n = 2 * shift; ['run FILE', "${head}transaction one(x : int);
+    component a { accepts: profile = { domain = d, node type = a }; transaction = go(); protocol = dataflow; body: for k in 1 .. $n { call give(k); }
+      requests: give(k): selector = { domain = d, node type = sink }; transaction = one(k); delay = (k * 7919 mod $n) * 1 s; protocol = dataflow; }
+    component sink { accepts: profile = { domain = d, node type = sink }; transaction = one(x); protocol = dataflow; body: hold 1 ms; }
+    system s { requests: selector = { domain = d, node type = a }; transaction = go(); protocol = dataflow; }\n"] },
   'blank lines'      => sub { my $n = shift; ['check FILE', "\n" x $n . $farm] },
   'comments'         => sub { my $n = shift; ['check FILE', lines($n, sub { "// comment $_[0]" }) . $farm] },
   'docs'             => sub { my $n = shift; ['check FILE', lines($n, sub { "/// doc $_[0]" }) . $farm] },
