@@ -120,6 +120,10 @@ static bool loggp_given(const union psl_argument *arguments, union psl_argument 
   return false;
 }
 
+#define OVERHEAD "(if message < overhead-threshold then os else ol)"
+#define TRANSMISSION "message * (if message < gap-threshold then G else Gl)"
+#define HANDSHAKE "(if message >= handshake-threshold then os + L + os + os + L else 0 * L)"
+
 #define FIGURES                                                                     \
   "(message : data, L : time, os : time, ol : time, G : time/data, Gl : time/data," \
   " overhead-threshold : data = 1024 byte, handshake-threshold : data = 4096 byte," \
@@ -130,12 +134,15 @@ static const struct psl_evaluator_function functions[] = {
      .signature = FIGURES,
      .kind = PSL_PURE,
      .pure = loggp_send,
+     .formula = HANDSHAKE " + " OVERHEAD,
      .doc = "Time that a send keeps its processor: o (1a); with the handshake os + L + os + os + L + o (1b). "
             "POEMS, figure 4.1."},
     {.name = "receive",
      .signature = FIGURES,
      .kind = PSL_PURE,
      .pure = loggp_receive,
+     .formula = "(if message >= handshake-threshold then os + L + " OVERHEAD " + " TRANSMISSION
+                " + L else 0 * L) + " OVERHEAD,
      .doc = "Time that a receive keeps its processor: o (2a); with the handshake os + L + o + message x G + "
             "L + o "
             "(2b). POEMS, figure 4.1."},
@@ -143,12 +150,14 @@ static const struct psl_evaluator_function functions[] = {
      .signature = FIGURES,
      .kind = PSL_PURE,
      .pure = loggp_total,
+     .formula = HANDSHAKE " + " OVERHEAD " + " TRANSMISSION " + L + " OVERHEAD,
      .doc = "Time from the call of the send to the end of the receive: o + message x G + L + o (3a); with the "
             "handshake os + L + os + os + L more (3b). POEMS, figure 4.1."},
     {.name = "overhead",
      .signature = "(message : data, os : time, ol : time, overhead-threshold : data = 1024 byte) -> time",
      .kind = PSL_PURE,
      .pure = loggp_overhead,
+     .formula = "if message < overhead-threshold then os else ol",
      .doc = "The overhead o of a message at either end: os below the threshold, ol from it on. POEMS, "
             "section 4.2."},
     {.name = "wire",
@@ -156,6 +165,7 @@ static const struct psl_evaluator_function functions[] = {
                   " -> time",
      .kind = PSL_PURE,
      .pure = loggp_wire,
+     .formula = "L + " TRANSMISSION,
      .doc = "Time of one crossing of the network: L + message x G, with Gl in place of G from the threshold "
             "on. The "
             "part of (3a) and (3b) that is nobody's processor time."},

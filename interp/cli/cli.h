@@ -93,6 +93,10 @@ struct cli {
   const char **caches; /* of it */
   size_t cache_capacity;
   size_t max_instances;
+  struct psl_derive_options derive;
+  const char **derive_memory, **derive_ranges;
+  size_t derive_memory_capacity, derive_range_capacity;
+  bool verify; /* derive */
   bool help, version, quiet;
   bool no_browser; /* studio */
 
@@ -433,6 +437,9 @@ int command_completion(struct cli *cli);
 
 /* ---- compile_command.c ---- */
 int command_compile(struct cli *cli);
+
+/* ---- derive_command.c ---- */
+int command_derive(struct cli *cli);
 
 /* ---- source_command.c ---- */
 int command_model(struct cli *cli);

@@ -16,6 +16,7 @@ static const struct offer {
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
     {"graph", {"dot", "svg", "png", "pdf", "json", "psl", "xmi", "xml", "c++", "text"}},
     {"why compile calibrate", {"text", "json"}},
+    {"derive", {"text", "latex", "psl", "json"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
     {"measure", {"psl"}},

@@ -92,6 +92,11 @@ const struct command commands[] = {
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},
+    {"derive", "FILE [SYSTEM]", "print what processes spend their time for, as expressions in the params",
+     "Each process's own time, without waiting for others: compute, memory, input and output, communication, as the\n"
+     "model's bodies and LogGP's equations have them, simplified; what cannot be derived is named with its place.\n"
+     "SECTION is the label of a request or the line of a statement. --format psl writes functions for models.",
+     1, 2, command_derive, true},
     {"why", "FILE", "say why a process is where it is at a time: the chain of causes",
      "Each step is a stretch of a process with what let it begin: a message, a token, a server that was given back,\n"
      "a call, the end of what it had called. The chain goes back to the beginning of the run.",

@@ -107,6 +107,10 @@ enum option_id {
   OPTION_WHY,
   OPTION_ASSUME,
   OPTION_ITERATIONS,
+  OPTION_SECTION,
+  OPTION_RANGE,
+  OPTION_OF_MEMORY,
+  OPTION_VERIFY,
   OPTION_NO_BROWSER,
   OPTION_EXPRESSION,
   OPTION_LOAD,
@@ -139,8 +143,8 @@ static const char *const searches[] = {"large", "always", "never", NULL};
 static const char *const fit_tables[] = {"points", "terms", "fits", NULL}; /* enum psl_fit_table */
 static const char *const ranks_alone[] = {"rank", NULL};
 
-#define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params explain why graph"
-#define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params explain why graph"
+#define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params derive explain why graph"
+#define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params derive explain why graph"
 #define TRACE_COMMANDS "replay compare study plot sensitivity params why"
 #define STUDIED /* what a page finds in its database */                                                            \
   "set params vary report minimize maximize where assert repetitions seed max-firings max-time warm-up reference " \
@@ -160,13 +164,14 @@ static const struct option_row rows[] = {
      "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "why compile calibrate", "text (the default) or json"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "derive", "text (the default), latex, psl: functions, or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
      "dot (the default), svg, png, pdf, json; with --activity psl, xmi, xml, c++; with --static text"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun simulate trace compare study sensitivity diff report fit measure params explain why graph ast "
-     "compile calibrate",
+     "run replay mpirun simulate trace compare study sensitivity diff report fit measure params derive explain why "
+     "graph ast compile calibrate",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},
@@ -307,6 +312,13 @@ static const struct option_row rows[] = {
     {OPTION_ASSUME, 0, "assume", "'VARIABLE: ignored'", "compile", "let VARIABLE end no loop; repeatable"},
     {OPTION_ITERATIONS, 0, "iterations", "LOOP=EXPRESSION", "compile",
      "how often the loop at LOOP, FILE:LINE or LINE, is passed; repeatable"},
+    {OPTION_PROCESS, 0, "process", "NAME", "derive", "derive that component, or one instance: 'rank[2, 3]' (all)"},
+    {OPTION_SECTION, 0, "section", "SECTION", "derive",
+     "derive a part of each process: a request by its label, or the statement that begins at this line"},
+    {OPTION_RANGE, 0, "range", "NAME=LOW..HIGH", "derive", "bounds of what is derived where a param lies so; repeatable"},
+    {OPTION_OF_MEMORY, 0, "memory", "PARAM", "derive",
+     "count terms with this param as memory, too (miss-ratio, miss-penalty, load-time, store-time, memory-time)"},
+    {OPTION_VERIFY, 0, "verify", NULL, "derive", "run the model, and compare each process with what was derived"},
     {OPTION_NO_BROWSER, 0, "no-browser", NULL, "studio", "open no browser"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
@@ -948,7 +960,19 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     cli->fit.table = (enum psl_fit_table)choice;
     return true;
   case OPTION_FOLDS: return read_fit_count(cli, row->name, given, 2, 100, &cli->fit.folds);
-  case OPTION_PROCESS: cli->why.process = given; return true;
+  case OPTION_PROCESS: cli->why.process = cli->derive.process = given; return true;
+  case OPTION_SECTION:
+    cli->derive.section = given;
+    return *given || bad_argument(cli, row->name, given, "a label or the number of a line");
+  case OPTION_RANGE:
+    SCOPE_PUSH(cli->scope, cli->derive_ranges, cli->derive.range_count, cli->derive_range_capacity, given);
+    cli->derive.ranges = cli->derive_ranges;
+    return true;
+  case OPTION_OF_MEMORY:
+    SCOPE_PUSH(cli->scope, cli->derive_memory, cli->derive.memory_count, cli->derive_memory_capacity, given);
+    cli->derive.memory = cli->derive_memory;
+    return true;
+  case OPTION_VERIFY: return cli->verify = true;
   case OPTION_DEPTH: return read_depth(cli, given);
   case OPTION_AT:
     if (cli->command->run == command_why) return read_moment(cli, row->name, given, &cli->why.at);

@@ -456,6 +456,9 @@ struct psl_evaluator_function {
   const struct psl_placing *placing;
   /* CALL: why its order is that of the whole run, for those who ask (psl explain). NULL: nothing is said of that. */
   const char *whole;
+  /* PURE: what it gives as an expression of PSL in its parameters, without literals that have a unit, for who derives
+   * symbolic expressions (psl derive); arguments that it refuses are of no matter there. NULL: it is no formula. */
+  const char *formula;
 };
 
 /* Statistics that reports put at their head, whoever counts them. */

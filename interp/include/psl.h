@@ -1126,6 +1126,22 @@ PSL_API enum psl_code psl_condense(struct psl *psl, const char *system);
 PSL_API enum psl_code psl_static_graph_text(struct psl *psl, const char *name, const char *text, size_t size,
                                             const struct psl_static_options *options, psl_write *write, void *user);
 
+/* What each process of a system spends its own time for, without waiting for others, as expressions in the params:
+ * compute, memory, input and output, communication; see psl-derive(1). */
+enum psl_derive_format { PSL_DERIVE_TEXT, PSL_DERIVE_LATEX, PSL_DERIVE_PSL, PSL_DERIVE_JSON };
+struct psl_derive_options { /* zero is a good value for each */
+  enum psl_derive_format format;
+  const char *section;       /* a request by its label, or a statement by its line; NULL: whole bodies */
+  const char *process;       /* a component, or an instance: rank[2, 3]; NULL: all */
+  const char *const *memory; /* params whose terms count as memory, beside those of the usual names */
+  size_t memory_count;
+  const char *const *ranges; /* NAME=LOW..HIGH */
+  size_t range_count;
+  const struct psl_results *run; /* of the system, to be compared with; NULL: none */
+};
+PSL_API enum psl_code psl_derive(struct psl *psl, const char *system, const struct psl_derive_options *options,
+                                 psl_write *write, void *user);
+
 /* Texts that are not loaded: `name` stands for the file's in diagnostics; where `text` is NULL, the file of that name
  * is read ("-": standard input), and counts as memory of the handle. */
 

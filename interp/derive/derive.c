@@ -1,0 +1,286 @@
+/* Which bodies are derived, and what is known of the names in them.  Called by interp/library/derived.c. */
+#include "interp/derive/derive.h"
+#include "interp/check/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct part_words part_words[COST_PARTS] = {
+    [COST_COMPUTE] = {"compute", "compute", "compute"},
+    [COST_MEMORY] = {"memory", "memory", "memory"},
+    [COST_STORAGE] = {"input and output", "input-output", "I/O"},
+    [COST_COMMUNICATION] = {"communication", "communication", "communication"},
+};
+
+/* ---- bodies ---- */
+
+struct roots {
+  struct derive *d;
+  bool *listed;
+  const struct model_accept **items;
+  uint32_t count, capacity;
+  uint32_t first_count; /* of those that the system itself starts */
+};
+
+static bool is_application(struct derive *d, const struct model_accept *accept) {
+  struct value domain;
+  if (model_owns(d->r->model, accept->component->symbol->file)) return true;
+  return resolver_constant(d->r, accept, KNOWN_DOMAIN, &domain) && domain.kind == VALUE_TERM &&
+         !strcmp(name_id(d->r, domain.term.head)->text, "application");
+}
+
+static void add_root(struct roots *roots, const struct model_accept *accept) {
+  if (roots->listed[accept->id] || !is_application(roots->d, accept)) return;
+  roots->listed[accept->id] = true;
+  ARENA_PUSH(roots->d->arena, roots->items, roots->count, roots->capacity, accept);
+}
+
+static void add_targets(struct roots *roots, const struct model_request *request) {
+  struct graph *graph = roots->d->r->graph;
+  const struct binding *binding = &graph->bindings[request->id];
+  const struct plan *plan = roots->d->r->plans[request->id];
+  const struct model *model = roots->d->r->model;
+  uint32_t count = graph->instances[request->component->id].count;
+  if (binding->kind == BINDING_LATE) {
+    for (uint32_t k = 0; plan && k < plan->count; k++)
+      add_root(roots, plan->candidates[k].accept);
+  } else if (binding->kind == BINDING_SAME) {
+    if (binding->target.instance < graph->instance_count) add_root(roots, model->accepts[binding->target.accept]);
+  } else if (binding->kind == BINDING_TABLE || binding->kind == BINDING_EVERY) {
+    uint32_t targets = binding->kind == BINDING_EVERY ? binding->starts[count] : count;
+    for (uint32_t k = 0; k < targets; k++)
+      if (binding_target(binding, k) < graph->instance_count)
+        add_root(roots, binding->accept ? binding->accept : model->accepts[binding->accepts[k]]);
+  }
+}
+
+/* Those that are started, not called: by tokens, or by who has no body and waits for all. */
+static void list_roots(struct roots *roots, struct model_component *system) {
+  const struct model *model = roots->d->r->model;
+  for (uint32_t k = 0; k < system->request_count; k++)
+    add_targets(roots, system->requests[k]);
+  roots->first_count = roots->count;
+  for (uint32_t k = 0; k < roots->count; k++) {
+    const struct model_accept *accept = roots->items[k];
+    for (uint32_t r = 0; r < model->request_count; r++) {
+      const struct model_request *request = model->requests[r];
+      if (request->component != accept->component || !accept_makes(accept, request)) continue;
+      if (!request->label || request->protocol == PROTOCOL_DATAFLOW) add_targets(roots, request);
+    }
+  }
+}
+
+/* ---- indices ---- */
+
+static const char *set_text(struct derive *d, const struct model_component *component) {
+  struct text text = {.arena = d->arena};
+  if (component->outer) {
+    const char *outer = set_text(d, component->outer);
+    if (outer) text_put(&text, outer);
+  }
+  if (component->set) {
+    if (text.size) text_put(&text, " and ");
+    expr_format(&text, component->set);
+  }
+  return text.data;
+}
+
+static const char *instance_name(struct derive *d, const struct derived *item, bool values) {
+  const struct model_component *component = item->accept->component;
+  struct text text = {.arena = d->arena};
+  text_put(&text, component->symbol->name->text);
+  for (uint32_t k = 0; k < component->index_count; k++) {
+    text_put(&text, k ? ", " : "[");
+    if (values)
+      text_printf(&text, "%lld", (long long)item->values[k]);
+    else
+      text_put(&text, component->indices[k]->name->text);
+  }
+  if (component->index_count) text_put(&text, "]");
+  return text.data;
+}
+
+/* What an index may be: all values of the set as it is now do not count, for the params are free. */
+static void name_indices(struct derive *d, struct derived *item, struct meaning *indices) {
+  const struct model_component *component = item->accept->component;
+  item->indices = ARENA_ARRAY(d->arena, const struct atom *, item->index_count + 1);
+  for (uint32_t k = 0; k < item->index_count; k++) {
+    item->indices[k] = atom_name(d->al, component->indices[k]->name->text, component->indices[k], true,
+                                 (struct dimension){{0}}, -INFINITY, INFINITY);
+    indices[k] = (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = poly_atom(d->al, item->indices[k])};
+  }
+  struct scope scope = {.indices = indices, .index_count = item->index_count};
+  for (const struct model_component *c = component; c; c = c->outer)
+    if (c->set) derive_assume(d, &scope, c->set);
+}
+
+/* Does the process that was asked for name this body, or one of its instances? */
+static bool is_asked(struct derive *d, struct derived *item, const char *process) {
+  struct graph *graph = d->out->graph;
+  const struct instances *set = &graph->instances[item->accept->component->id];
+  if (!process || !strcmp(process, item->accept->component->symbol->name->text)) return true;
+  int64_t *indices = ARENA_ARRAY(d->arena, int64_t, item->index_count + 1);
+  for (uint32_t k = 0; k < set->count; k++) {
+    struct text text = {.arena = d->arena};
+    graph_instance_print(&text, graph, set->first + k);
+    if (strcmp(text.data, process)) continue;
+    graph_indices(graph, set->first + k, indices);
+    item->values = indices;
+    return true;
+  }
+  return false;
+}
+
+/* ---- what is memory ---- */
+
+/* What processors' times read of memory, by its usual names: those of psl compile, and ratios of misses. */
+static const char *const usual_memory[] = {"load-time", "store-time", "miss-ratio", "miss-penalty", "memory-time"};
+
+static bool is_of_memory(const struct derive *d, const struct atom *atom) {
+  for (size_t k = 0; k < sizeof usual_memory / sizeof *usual_memory; k++)
+    if (!strcmp(atom->name, usual_memory[k])) return true;
+  for (size_t k = 0; k < d->options->memory_count; k++)
+    if (!strcmp(atom->name, d->options->memory[k])) return true;
+  return false;
+}
+
+static void part_memory(struct derive *d, struct costs *costs) {
+  struct algebra *al = d->al;
+  const struct poly *compute = costs->part[COST_COMPUTE], *moved = al->zero;
+  for (uint32_t k = 0; k < compute->count; k++) {
+    struct poly one = {.count = 1, .terms = &compute->terms[k]};
+    bool memory = false;
+    for (uint32_t p = 0; p < d->r->model->param_count && !memory; p++) {
+      const struct atom *atom = derive_param(d, d->r->model->params[p]);
+      memory = atom && is_of_memory(d, atom) && poly_reads(&one, atom);
+    }
+    if (!memory) continue;
+    const struct poly *term = poly_number(al, one.terms->by);
+    for (uint32_t f = 0; f < one.terms->count; f++)
+      term = poly_times(al, term, poly_power(al, poly_atom(al, one.terms->factors[f].atom),
+                                             poly_whole(al, one.terms->factors[f].power)));
+    moved = poly_plus(al, moved, term);
+  }
+  costs->part[COST_COMPUTE] = poly_minus(al, compute, moved);
+  costs->part[COST_MEMORY] = poly_plus(al, costs->part[COST_MEMORY], moved);
+}
+
+/* ---- params that are left ---- */
+
+static void list_params(struct derive *d) {
+  struct derivation *out = d->out;
+  const struct model *model = d->r->model;
+  out->params = ARENA_ARRAY(d->arena, const struct symbol *, model->param_count + 1);
+  out->atoms = ARENA_ARRAY(d->arena, const struct atom *, model->param_count + 1);
+  for (uint32_t p = 0; p < model->param_count; p++) {
+    const struct atom *atom = derive_param(d, model->params[p]);
+    bool reads = false;
+    for (uint32_t k = 0; atom && k < out->count && !reads; k++) {
+      const struct derived *item = out->items[k];
+      for (int part = 0; part < COST_PARTS; part++)
+        reads = reads || poly_reads(item->costs.part[part], atom) ||
+                (item->each.times && item->each.part[0] && poly_reads(item->each.part[part], atom));
+      reads = reads || poly_reads(item->costs.times, atom);
+    }
+    if (!reads) continue;
+    out->params[out->param_count] = model->params[p];
+    out->atoms[out->param_count++] = atom;
+  }
+}
+
+static bool is_nothing(const struct derived *item) {
+  for (int k = 0; k < COST_PARTS; k++)
+    if (item->costs.part[k]->count) return false;
+  return !item->note_count && !item->costs.times->count;
+}
+
+static void derive_item(struct derive *d, const struct model_accept *accept, bool at_once) {
+  struct derived *item = ARENA_NEW(d->arena, struct derived);
+  *item = (struct derived){
+      .accept = accept, .index_count = accept->component->index_count, .at_once = at_once};
+  if (!is_asked(d, item, d->options->process)) return;
+  struct meaning *indices = ARENA_ARRAY(d->arena, struct meaning, item->index_count + 1);
+  uint32_t known = d->al->known_count;
+  for (uint32_t k = 0; item->values && k < item->index_count; k++)
+    indices[k] = (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = poly_whole(d->al, item->values[k])};
+  if (!item->values) name_indices(d, item, indices);
+  item->name = instance_name(d, item, item->values);
+  item->where = item->values || !item->index_count ? NULL : set_text(d, accept->component);
+  item->costs.times = d->al->zero;
+  for (int k = 0; k < COST_PARTS; k++)
+    item->costs.part[k] = d->al->zero;
+  derive_body(d, item, indices);
+  part_memory(d, &item->costs);
+  if (item->each.times && item->each.part[0]) part_memory(d, &item->each);
+  d->al->known_count = known;
+  bool wanted = d->options->process && (item->values || accept->body);
+  if (wanted || !is_nothing(item)) ARENA_PUSH(d->arena, d->out->items, d->out->count, d->out->capacity, item);
+}
+
+/* ---- names that are not there ---- */
+
+static void refuse_process(struct derive *d, const struct roots *roots, const char *process) {
+  const char **names = ARENA_ARRAY(d->arena, const char *, roots->count + 1);
+  for (uint32_t k = 0; k < roots->count; k++)
+    names[k] = roots->items[k]->component->symbol->name->text;
+  diagnostic_misuse(d->r->model->diagnostics, "nothing that the system starts is called '%s'", process);
+  const char *near = nearest_name(process, names, roots->count);
+  if (near) diagnostic_help(d->r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+}
+
+static void refuse_section(struct derive *d, const struct roots *roots) {
+  const char **names = NULL;
+  uint32_t count = 0, capacity = 0;
+  const struct model *model = d->r->model;
+  for (uint32_t r = 0; r < model->request_count; r++)
+    for (uint32_t k = 0; k < roots->count && model->requests[r]->label; k++)
+      if (model->requests[r]->component == roots->items[k]->component) {
+        ARENA_PUSH(d->arena, names, count, capacity, model->requests[r]->label->name->text);
+        break;
+      }
+  diagnostic_misuse(model->diagnostics, d->section_line ? "no statement of what is derived begins at line %s"
+                                                        : "no body that is derived calls a request '%s'",
+                    d->out->section);
+  const char *near = d->section_line ? NULL : nearest_name(d->out->section, names, count);
+  if (near) diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+}
+
+struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options) {
+  struct derivation *out = ARENA_NEW(arena, struct derivation);
+  struct model *model = graph->model;
+  *out = (struct derivation){.arena = arena, .graph = graph, .section = options->section};
+  algebra_open(&out->al, arena, &model->types);
+  struct derive *d = ARENA_NEW(arena, struct derive);
+  *d = (struct derive){.out = out, .al = &out->al, .r = graph->resolver, .arena = arena, .options = options};
+  if (options->section && strspn(options->section, "0123456789") == strlen(options->section))
+    d->section_line = (uint32_t)strtoul(options->section, NULL, 10);
+  struct scope none = {0};
+  for (uint32_t k = 0; k < model->assert_count; k++)
+    derive_assume(d, &none, model->asserts[k]->assertion);
+  struct roots roots = {.d = d, .listed = ARENA_ARRAY(arena, bool, model->accept_count + 1)};
+  list_roots(&roots, graph->system);
+  for (uint32_t k = 0; k < roots.count; k++)
+    derive_item(d, roots.items[k], k < roots.first_count);
+  if (out->al.too_large) {
+    diagnostic_add(model->diagnostics, SEVERITY_ERROR, (struct span){0},
+                   "the expression has more than %d terms", ALGEBRA_TERMS);
+    diagnostic_help(model->diagnostics, (struct span){0}, "--section and --process derive a part of it");
+    return NULL;
+  }
+  if (options->section && !out->section_met) {
+    refuse_section(d, &roots);
+    return NULL;
+  }
+  if (!out->count && options->process) {
+    refuse_process(d, &roots, options->process);
+    return NULL;
+  }
+  if (!out->count) {
+    diagnostic_add(model->diagnostics, SEVERITY_ERROR, graph->system->symbol->span,
+                   "nothing that '%s' starts takes time of its own", graph->system->symbol->name->text);
+    return NULL;
+  }
+  list_params(d);
+  return out;
+}

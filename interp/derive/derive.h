@@ -1,0 +1,184 @@
+/* What a process of a model spends its own time for, as expressions in the params: derived from the bodies, before any
+ * run. derive.c is who begins; what is written of it: derived_text.c, derived_psl.c, derived_json.c. */
+#ifndef PSL_DERIVE_H
+#define PSL_DERIVE_H
+#include "interp/derive/algebra.h"
+#include "interp/report/output.h"
+#include "interp/resolve/resolve.h"
+
+enum cost_part { COST_COMPUTE, COST_MEMORY, COST_STORAGE, COST_COMMUNICATION, COST_PARTS };
+extern const struct part_words {
+  const char *text, *name, *latex; /* as a heading; in names of PSL and JSON; as an index */
+} part_words[COST_PARTS];
+
+struct costs {
+  const struct poly *part[COST_PARTS];
+  const struct poly *times; /* how often the section is executed */
+};
+
+struct derive_note {
+  struct span span;
+  const char *text;
+  bool left_out; /* what is derived is less than the time by that */
+};
+
+struct derived { /* of one body */
+  const struct model_accept *accept;
+  const struct atom **indices; /* NULL: of one instance */
+  const int64_t *values;       /* of that one */
+  uint32_t index_count;
+  const char *name;    /* rank[x, y] */
+  const char *where;   /* the indices' set; NULL: it has none */
+  struct costs costs;  /* of one firing, or of the section in all */
+  struct costs each;   /* of the section once, where it stands alone; part[0] NULL: it does not, or there is none */
+  const struct poly **around; /* `each` is within loops over these variables, as atoms */
+  uint32_t around_count, around_capacity;
+  const struct derive_note *notes;
+  uint32_t note_count, note_capacity;
+  bool messages; /* it sends or receives */
+  bool at_once;  /* the system starts it, and it begins at 0 s */
+};
+
+struct derivation {
+  struct algebra al;
+  struct arena *arena;
+  struct graph *graph;
+  struct derived **items;
+  uint32_t count, capacity;
+  const struct symbol **settled; /* params whose values decide something */
+  uint32_t settled_count, settled_capacity;
+  const struct symbol **params; /* that stand in what was derived, in the model's order */
+  const struct atom **atoms;    /* the same as atoms */
+  uint32_t param_count;
+  const char *section; /* NULL: whole bodies */
+  bool section_met;
+};
+
+struct derive_options {
+  const char *section;       /* a label, or the line of a statement; NULL: whole bodies */
+  const char *process;       /* rank, rank[2, 3]; NULL: all */
+  const char *const *memory; /* params whose terms count as memory, beside those that usually do */
+  size_t memory_count;
+};
+/* NULL after a diagnostic. */
+struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options);
+
+/* ---- values.c: expressions of PSL ---- */
+enum meaning_kind { MEANING_NOTHING, MEANING_NUMBER, MEANING_TRUTH, MEANING_VALUE, MEANING_LIST };
+struct meaning { /* of an expression, before the run */
+  enum meaning_kind kind;
+  bool whole; /* NUMBER: of type int */
+  const struct poly *poly; /* NUMBER; TRUTH: 1 or 0 */
+  struct value value;      /* VALUE */
+  const struct meaning *items; /* LIST */
+  uint32_t count;
+};
+struct local {
+  struct local *next;
+  const struct symbol *symbol; /* or in a formula of an evaluator: */
+  const char *name;
+  struct meaning known;
+};
+struct scope { /* what names mean in a body or a function */
+  struct scope *caller;              /* whom `caller` asks; NULL: nobody */
+  const struct model_accept *accept; /* whose body it is; NULL: a function */
+  struct local *locals;
+  struct local *vars;          /* of the component */
+  const struct meaning *indices; /* by slot */
+  uint32_t index_count;
+  const struct model_accept *target; /* of a coercion: whom target.A asks */
+  const struct meaning *value;         /* of a coercion */
+};
+
+struct derive { /* work in hand */
+  struct derivation *out;
+  struct algebra *al;
+  struct resolver *r;
+  struct arena *arena;
+  const struct derive_options *options;
+  uint32_t depth, steps; /* of values within values, and in all */
+  struct local *lets; /* global ones, once each */
+  /* why the last value that was asked for is not known, and where that stands */
+  const char *why;
+  struct span why_at;
+  /* bodies.c: */
+  struct derived *item;
+  uint32_t section_line, inside;
+  const struct atom *loops[64];
+  uint32_t loop_count;
+};
+/* False: it is not known before a run, and d->why says why. */
+bool derive_value(struct derive *d, struct scope *scope, const struct expr *expr, struct meaning *out);
+bool derive_number(struct derive *d, struct scope *scope, const struct expr *expr, const struct poly **out);
+bool derive_truth(struct derive *d, struct scope *scope, const struct expr *expr, const struct poly **out);
+void derive_bind(struct derive *d, struct scope *scope, const struct symbol *symbol, struct meaning known);
+bool derive_fail(struct derive *d, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Atom of a param; NULL: it is no number. */
+const struct atom *derive_param(struct derive *d, const struct symbol *param);
+/* Takes what a condition says as known of the numbers in it. */
+void derive_assume(struct derive *d, struct scope *scope, const struct expr *condition);
+
+/* ---- bodies.c ---- */
+void derive_body(struct derive *d, struct derived *item, const struct meaning *indices);
+
+/* ---- derived_numbers.c: with values for the params ---- */
+struct bounded {
+  struct interval at; /* of the whole box of ranges */
+  bool monotone;      /* else by interval arithmetic */
+  const struct symbol *because; /* the param in which it is not; NULL: monotone */
+};
+struct derived_range {
+  const struct symbol *param;
+  double low, high;
+};
+/* The value at the params' values; false where it has none there. */
+bool derived_at(struct derivation *derivation, const struct derived *item, const int64_t *indices, const struct poly *a,
+                double *out);
+/* Bounds where these params lie in ranges. False: it has no values there. */
+bool derived_bounds(struct derivation *derivation, const struct derived *item, const int64_t *indices,
+                    const struct poly *a, const struct derived_range *ranges, uint32_t count, struct bounded *out);
+
+/* ---- derived_text.c, derived_psl.c, derived_json.c ---- */
+struct derived_compared { /* with a run, a row a process */
+  const char *process;
+  double derived[COST_PARTS], compute, communicate; /* of the run; NaN: not known */
+};
+struct derived_report {
+  struct derivation *derivation;
+  struct arena *arena;
+  const struct derived_range *ranges;
+  uint32_t range_count;
+  const struct derived_compared *compared; /* NULL: with nothing */
+  uint32_t compared_count;
+  const char *model;
+};
+void derived_text(struct output *out, const struct derived_report *report);
+void derived_latex(struct output *out, const struct derived_report *report);
+void derived_psl(struct output *out, const struct derived_report *report);
+void derived_json(struct output *out, const struct derived_report *report);
+/* The least and the greatest of an expression over all instances, and which these are; false: it has no numbers. */
+struct derived_spread {
+  double low, high;
+  uint32_t lowest, highest; /* instances of the graph */
+  uint32_t count;
+};
+bool derived_spread(struct derivation *derivation, const struct derived *item, const struct poly *a,
+                    struct derived_spread *out);
+/* Bounds that hold for all instances. */
+bool derived_spread_bounds(struct derivation *derivation, const struct derived *item, const struct poly *a,
+                           const struct derived_range *ranges, uint32_t count, struct bounded *out);
+bool derived_reads_ranges(struct derivation *derivation, const struct poly *a, const struct derived_range *ranges,
+                          uint32_t count);
+/* The parts that are there, and in all if these are more than one: false behind the last. part COST_PARTS: in all. */
+struct derived_lines {
+  const struct costs *costs;
+  uint32_t next, shown;
+  enum cost_part part;
+  const struct poly *poly;
+};
+bool derived_lines_next(struct derived_lines *lines, struct algebra *al);
+/* A name for a variable that nothing else in the expressions has. */
+const char *derive_free_name(struct derive *d, const char *name);
+/* All parts together. */
+const struct poly *costs_total(struct algebra *al, const struct costs *costs);
+#endif

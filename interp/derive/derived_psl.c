@@ -1,0 +1,101 @@
+/* What was derived as functions of PSL, which a model uses as any others.  Called by interp/library/derived.c. */
+#include "interp/derive/derive.h"
+
+#include <string.h>
+
+static bool reads_index(const struct derived *item, const struct poly *a, uint32_t k) {
+  return item->indices && poly_reads(a, item->indices[k]);
+}
+
+static void put_parameters(struct text *out, struct derivation *d, const struct derived *item, const struct costs *each,
+                           const struct poly *a) {
+  const struct model *model = d->graph->model;
+  bool any = false;
+  for (uint32_t k = 0; k < item->index_count; k++)
+    if (reads_index(item, a, k)) {
+      text_printf(out, "%s%s : int", any ? ", " : "", item->accept->component->indices[k]->name->text);
+      any = true;
+    }
+  for (uint32_t k = 0; each && k < item->around_count; k++) {
+    const struct atom *variable = item->around[k]->terms[0].factors[0].atom;
+    if (!poly_reads(a, variable)) continue;
+    text_printf(out, "%s%s : int", any ? ", " : "", variable->name);
+    any = true;
+  }
+  for (uint32_t k = 0; k < d->param_count; k++) {
+    struct symbol *symbol = (struct symbol *)d->params[k];
+    struct expr name = {.kind = EXPR_NAME, .type = symbol->type, .name = {symbol->name, symbol}};
+    struct value value;
+    if (!poly_reads(a, d->atoms[k])) continue;
+    text_printf(out, "%s%s : ", any ? ", " : "", symbol->name->text);
+    any = true;
+    if (symbol->type->kind == TYPE_INT)
+      text_put(out, "int");
+    else if (dimension_none(type_dimension(symbol->type)))
+      text_put(out, "real");
+    else
+      dimension_print(out, &model->types, type_dimension(symbol->type));
+    if (!resolver_quietly(d->graph->resolver, &name, NULL, &value) || value.kind == VALUE_RANGE) continue;
+    text_put(out, " = ");
+    value_print(out, &model->types, model->names, symbol->type, value, 0);
+  }
+}
+
+static void put_function(const struct derived_report *report, struct text *out, const struct derived *item,
+                         const struct costs *each, const char *name, const char *what, const struct poly *a,
+                         bool time) {
+  struct derivation *d = report->derivation;
+  const struct types *types = &d->graph->model->types;
+  text_printf(out, "/// %s of %s%s%s.\n", what, item->name, item->where ? ", where " : "", item->where ? item->where : "");
+  text_printf(out, "function %s(", name);
+  put_parameters(out, d, item, each, a);
+  text_printf(out, ") -> %s =\n  ", time ? "time" : "real");
+  poly_write(out, &d->al, a, NOTATION_PSL, time ? type_dimension(types->time) : (struct dimension){{0}});
+  text_put(out, ";\n");
+}
+
+static void put_functions(const struct derived_report *report, struct text *out, const struct derived *item,
+                          const struct costs *costs, bool each, const char *name, const char *behind) {
+  struct derivation *d = report->derivation;
+  struct derived_lines lines = {.costs = costs};
+  while (derived_lines_next(&lines, &d->al)) {
+    bool all = lines.part == COST_PARTS;
+    const char *function = arena_printf(report->arena, "%s-%s", name, all ? "time" : part_words[lines.part].name);
+    const char *what = all ? "All time of its own" : arena_printf(report->arena, "Time for %s", part_words[lines.part].text);
+    put_function(report, out, item, each ? costs : NULL, function, arena_printf(report->arena, "%s%s", what, behind),
+                 lines.poly, true);
+  }
+}
+
+static bool has_units(const struct derivation *d) {
+  for (uint32_t k = 0; k < d->param_count; k++)
+    for (uint32_t p = DIMENSION_DATA + 1; p < DIMENSION_MAX; p++)
+      if (d->atoms[k]->dimension.power[p]) return true;
+  return false;
+}
+
+void derived_psl(struct output *out, const struct derived_report *report) {
+  struct derivation *d = report->derivation;
+  struct text *text = &out->text;
+  text_printf(text, "/// What processes of %s spend their own time for, without waiting for others: by psl derive.\n",
+              report->model);
+  for (uint32_t k = 0; k < d->count; k++)
+    for (uint32_t n = 0; n < d->items[k]->note_count; n++)
+      if (d->items[k]->notes[n].left_out)
+        text_printf(text, "/// Left out: %s: %s\n", place_text(d->graph->resolver, d->items[k]->notes[n].span),
+                    d->items[k]->notes[n].text);
+  if (has_units(d)) text_put(text, "use units;\n");
+  text_char(text, '\n');
+  bool line = d->section && strspn(d->section, "0123456789") == strlen(d->section);
+  for (uint32_t k = 0; k < d->count; k++) {
+    const struct derived *item = d->items[k];
+    const char *name = item->accept->component->symbol->name->text;
+    if (d->section) name = arena_printf(report->arena, "%s-%s%s", name, line ? "line" : "", d->section);
+    if (d->section && item->each.times && item->each.part[0])
+      put_functions(report, text, item, &item->each, true, arena_printf(report->arena, "%s-once", name), ", once,");
+    if (d->section)
+      put_function(report, text, item, NULL, arena_printf(report->arena, "%s-times", name), "How often it is executed: times",
+                   item->costs.times, false);
+    put_functions(report, text, item, &item->costs, false, name, "");
+  }
+}
