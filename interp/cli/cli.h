@@ -73,6 +73,7 @@ struct cli {
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table;        /* measure; NULL: not given */
   bool dynamic, static_graph;                 /* graph */
+  bool list;                                  /* report: the studies of a database */
   bool condense;                              /* graph, run */
   const char *picture;                        /* svg, png; NULL: what Graphviz reads */
   bool activity;                              /* graph: of UML */

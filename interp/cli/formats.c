@@ -18,7 +18,7 @@ static const struct offer {
     {"why compile calibrate", {"text", "json"}},
     {"derive", {"text", "latex", "psl", "json"}},
     {"explain ast", {"text"}},
-    {"report", {"html"}},
+    {"report", {"html", "text", "json"}}, /* the others: of --list */
     {"measure", {"psl"}},
 };
 
@@ -181,6 +181,6 @@ bool formats_settle(struct cli *cli) {
   if (named && is_database(cli, named)) return false;
   if (named && !strcmp(named, "db")) named = NULL; /* what is there already is refused by its content */
   if (named && !check_named(cli, formats, named)) return false;
-  take(cli, cli->format ? cli->format : named ? named : cli->static_graph ? "text" : formats[0]);
+  take(cli, cli->format ? cli->format : named ? named : cli->static_graph || cli->list ? "text" : formats[0]);
   return table_fits(cli);
 }

@@ -66,8 +66,9 @@ const struct command commands[] = {
      "are drawn. Repetitions become means with their intervals.",
      1, SIZE_MAX, command_plot, true},
     {"report", "FILE.db [STUDY] | TRACE", "write a study of a database, or a trace, as one HTML page",
-     "STUDY may be left out where the database has one. The point that is shown in detail is run again.", 1, 2,
-     command_report, false},
+     "STUDY may be left out where the database has one. The point that is shown in detail is run again.\n"
+     "--list says what studies it has.",
+     1, 2, command_report, false},
     {"sensitivity", "FILE [SYSTEM]", "rank the params by how much the predicted time, or another figure, follows them",
      "Each param that is a number is moved a step down and a step up, within its range; the others stay.\n"
      "Elasticity: 1 where the time grows in proportion to the param, 0 where it does not follow.",

@@ -34,6 +34,7 @@ enum option_id {
   OPTION_JOBS,
   OPTION_DATABASE,
   OPTION_POINT,
+  OPTION_LIST,
   OPTION_PLOT,
   OPTION_PLOT_FILE,
   OPTION_DRY_RUN,
@@ -162,7 +163,8 @@ static const struct option_row rows[] = {
      "text (the default), vertical, json, jsonl: lines of JSON, csv, html, markdown or latex"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
      "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "report",
+     "html, which is what it writes; of --list text (the default) or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "why compile calibrate", "text (the default) or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "derive", "text (the default), latex, psl: functions, or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
@@ -201,6 +203,7 @@ static const struct option_row rows[] = {
     {OPTION_BEST, 0, "best", NULL, "replay study", "write the best points alone"},
     {OPTION_PARETO, 0, "pareto", NULL, "replay study", "write the Pareto front of several objectives"},
     {OPTION_POINT, 0, "point", "N", "report", "show point N in detail, not the best one"},
+    {OPTION_LIST, 0, "list", NULL, "report", "say what studies the database has, in place of a page"},
     {OPTION_PLOT, 0, "plot", "[=COMPONENT]", "run", "draw levels over time, of COMPONENT, one instance of it, or all"},
     {OPTION_PLOT, 0, "plot", "[=WHAT]", "replay study", "draw the study's plots, or WHAT, in the terminal: see above"},
     {OPTION_PLOT_FILE, 0, "plot-file", "FILE.svg", "run replay study plot",
@@ -928,6 +931,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_DATABASE: cli->study.database = given; return database_meant(cli, given);
   case OPTION_REPETITIONS: return read_repetitions(cli, given);
   case OPTION_POINT: cli->page.chosen = true; return read_count(cli, row->name, given, &cli->page.point);
+  case OPTION_LIST: return cli->list = true;
   case OPTION_PLOT: return read_plot(cli, given);
   case OPTION_PLOT_FILE: return read_plot_file(cli, given);
   case OPTION_DRY_RUN: return cli->study.dry_run = true;

@@ -972,6 +972,11 @@ PSL_API enum psl_code psl_page(struct psl *psl, const char *database, const stru
  * NULL: there is no such part. */
 PSL_API const char *psl_page_part(const char *name, size_t *size);
 
+/* Writes what studies a database has: of each the name by which psl_page and psl_diff_studies take it, its system, its
+ * model file as it was named, and how many points it has. */
+PSL_API enum psl_code psl_kept_studies(struct psl *psl, const char *database, enum psl_format format, psl_write *write,
+                                       void *user);
+
 struct psl_sensitivity_options { /* zero is a good value for each */
   const char *of;       /* a figure, as a study reports it: "desk.wait", "cost = n * makespan"; NULL: the predicted
                                     time */

@@ -509,9 +509,10 @@ const pslExplore = (() => {
       this.ring();
       this.say(this.pointed);
     }
-    /* What can be done with a point: {label: what}; asked(what, its row, its number) does it. */
-    offer(offers, asked) {
-      Object.assign(this, {offers, asked});
+    /* What can be done with a point: {label: what}; asked(what, its row, its number, a seed) does it. `runs` are {seed,
+     * repetitions} of a point: the first one's seed, and how many there are; a choice among several is offered. */
+    offer(offers, asked, runs) {
+      Object.assign(this, {offers, asked, runs});
       if (this.chosen !== null) this.choose(this.chosen, false);
     }
     /* All that is known of the point, and what can be done with it. */
@@ -534,10 +535,16 @@ const pslExplore = (() => {
       });
       const bar =
           element("div", {className: "tools"}, element("strong", {textContent: "Point " + this.table.cell(r, 0).text}));
+      const seed = this.seedField();
       for (const [label, what] of Object.entries(this.offers || {})) {
         const button = element("button", {type: "button", textContent: label});
-        button.addEventListener("click", () => this.asked(what, r, this.table.cell(r, 0).text));
+        button.addEventListener("click", () => {
+          if (!seed.reportValidity()) return;
+          this.asked(what, r, this.table.cell(r, 0).text, Number(seed.value));
+        });
         bar.append(button);
+        if (what === "run" && this.runs && this.runs.repetitions > 1)
+          bar.append(element("label", {title: "The point is the mean of runs with these seeds"}, "with seed ", seed));
       }
       bar.append(close);
       this.card.replaceChildren(bar, list);
@@ -546,6 +553,12 @@ const pslExplore = (() => {
                                    textContent: this.place.dataset.command.replace("{}", this.table.cell(r, 0).text)
                                  })));
       this.card.hidden = false;
+    }
+    /* Which run of a point is meant. */
+    seedField() {
+      const {seed = 0, repetitions = 1} = this.runs || {}, last = seed + repetitions - 1;
+      return element(
+          "input", {type: "number", name: "seed", min: seed, max: last, step: 1, required: true, value: String(seed)});
     }
     /* The params of a point as PSL writes them: {name: text}. */
     params(r) {

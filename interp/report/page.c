@@ -199,9 +199,9 @@ static void put_plots(struct output *out, const struct page *page) {
 
 /* A plot of any figures of the points, which begins as the first one of the study. */
 static void put_explorer(struct text *out, const struct page_explorer *explorer) {
-  const char *const names[] = {"x", "y", "by", "command", "system", "set"};
-  const char *const values[] = {explorer->x,       explorer->y,      explorer->by,
-                                explorer->command, explorer->system, explorer->set};
+  const char *const names[] = {"x", "y", "by", "command", "system", "set", "run"};
+  const char *const values[] = {explorer->x,      explorer->y,   explorer->by, explorer->command,
+                                explorer->system, explorer->set, explorer->run};
   text_printf(out, "<div class=\"explorer\" data-table=\"%s\"%s%s", explorer->table,
               explorer->log_x ? " data-log-x" : "", explorer->log_y ? " data-log-y" : "");
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

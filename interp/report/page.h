@@ -44,6 +44,7 @@ struct page_explorer {    /* a plot whose axes the reader chooses */
   bool log_x, log_y;
   const char *command; /* shows the run of a point, whose number stands for "{}"; NULL: none does */
   const char *system;  /* what a point is run of */
+  const char *run;     /* a JSON object of numbers: its first seed, how many runs a point has, what else was asked */
   const char *set;     /* a JSON object of texts: the params that all points have; NULL: points cannot be run */
 };
 struct page {

@@ -11,12 +11,13 @@
   function offer(event) {
     if (event.source !== window.parent || !event.data || event.data.psl !== "studio") return;
     explorers.forEach(function (explorer) {
-      var place = explorer.place, set = place.getAttribute("data-set");
+      var place = explorer.place, set = place.getAttribute("data-set"), run = place.getAttribute("data-run");
       if (!set) return;
-      explorer.offer({"Show its run": "run", "Set the params to it": "set"}, function (what, r, point) {
+      explorer.offer({"Show its run": "run", "Set the params to it": "set"}, function (what, r, point, seed) {
         window.parent.postMessage({psl: what, point: point, system: place.getAttribute("data-system"),
+                                   how: Object.assign(JSON.parse(run), {seed: seed}),
                                    set: Object.assign(JSON.parse(set), explorer.params(r))}, "*");
-      });
+      }, JSON.parse(run));
     });
   }
   if (window.parent !== window) {

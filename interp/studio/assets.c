@@ -48,6 +48,9 @@ static const char picture_js[] =
 static const char points_js[] =
 #include "points.js.inc"
     ;
+static const char databases_js[] =
+#include "databases.js.inc"
+    ;
 static const char runs_js[] =
 #include "runs.js.inc"
     ;
@@ -127,6 +130,7 @@ static const struct asset own[] = {
     OWN("/picture.js", SCRIPT, picture_js),
     OWN("/points.js", SCRIPT, points_js),
     OWN("/runs.js", SCRIPT, runs_js),
+    OWN("/databases.js", SCRIPT, databases_js),
     OWN("/figures.js", SCRIPT, figures_js),
     OWN("/slices.js", SCRIPT, slices_js),
     OWN("/timeline.js", SCRIPT, timeline_js),

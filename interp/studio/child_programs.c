@@ -331,3 +331,26 @@ json_t *answer_explain(struct studio *studio, json_t *params, struct refusal *re
   if (done && !text) return decline(refusal, 500, "what it says is no text");
   return done ? json_pack("{s:o}", "text", text) : answer_wrong(refusal);
 }
+
+/* The studies of a database in the folder; or of a study that runs, or has run. */
+json_t *answer_studies(struct studio *studio, json_t *params, struct refusal *refusal) {
+  struct words words;
+  struct chars output = {0}, file = {0};
+  const char *name = json_string_value(json_object_get(params, "path")), *last;
+  int folder = name ? folder_of_database(studio, name, &last, refusal) : -1;
+  if (folder >= 0) chars_put(&file, "./%s", last);
+  if (!name) folder = job_database(studio, params, &file, refusal);
+  if (folder < 0) return NULL;
+  words_begin(&words, studio, "report");
+  word_add(&words, "--list");
+  word_add(&words, "--format");
+  word_add(&words, "json");
+  word_add(&words, file.data);
+  bool done = program_perform(&words, folder, NULL, 0, &output, refusal);
+  json_t *answer = done ? json_loadb(output.data ? output.data : "", output.size, 0, NULL) : NULL;
+  words_drop(&words);
+  chars_drop(&output), chars_drop(&file);
+  close(folder);
+  if (done && !answer) return decline(refusal, 500, "the studies are no JSON");
+  return done ? answer : answer_wrong(refusal);
+}

@@ -1,5 +1,5 @@
 /* Runs and studies that the page asks for: psl's own commands, whose reports become pages.  A study keeps its points in
- * a database, of which the page is then made.  A run keeps the text that it is of, so that two runs can be told apart
+ * a database, of which the page is then made; so is one of a study that a database of the folder has.  A run keeps the text that it is of, so that two runs can be told apart
  * when the text has long changed.  Each job has a thread that starts its programs one after another and
  * reads what they say, by a terminal, since psl says there how far it has come. */
 #include "interp/studio/studio_server.h"
@@ -21,7 +21,9 @@ struct job {
   unsigned number;
   char *path, *name;                 /* the model; the system or study, NULL: its own */
   struct settings settings, against; /* against: of the other run, which this is the difference to */
+  struct settings how;               /* --seed=7 */
   char *texts[2];                    /* the names of what two runs were of; NULL: it is no difference */
+  char *studies[2];                  /* of databases: by their names there; NULL: its only one */
   bool study, timeline, of_studies;  /* of_studies: it is the difference of two studies */
   int folder;
   pthread_t thread;
@@ -236,7 +238,7 @@ static void keep_text(const struct job *job) {
   free(to);
 }
 
-/* Of two databases, which have a study each. */
+/* Of two databases, by the names of their studies, which both have, or neither. */
 static int perform_study_difference(struct job *job) {
   struct words words;
   char *page = scratch_path(job, "page.html");
@@ -245,6 +247,8 @@ static int perform_study_difference(struct job *job) {
   word_add(&words, page);
   word_add(&words, job->texts[0]);
   word_add(&words, job->texts[1]);
+  for (int side = 0; side < 2 && job->studies[side]; side++)
+    word_add(&words, job->studies[side]);
   int status = perform(job, &words);
   words_drop(&words);
   publish(job, &job->page, "page.html", html);
@@ -281,17 +285,19 @@ static int perform_difference(struct job *job) {
 
 static int perform_run(struct job *job) {
   struct words words;
-  bool trace = trace_named(job->path);
-  if (!trace) keep_text(job);
+  bool made = trace_named(job->path) || database_named(job->path); /* of runs that have been */
+  if (!made) keep_text(job);
   char *file, *page = scratch_path(job, "page.html"), *times = scratch_path(job, "time.slices");
-  words_begin(&words, job->studio, trace ? "report" : "run");
+  words_begin(&words, job->studio, made ? "report" : "run");
   word_add(&words, "--output");
   word_add(&words, page);
-  if (job->timeline && !trace) {
+  if (job->timeline && !made) {
     word_add(&words, "--trace");
     word_add(&words, times);
   }
   settings_add(&job->settings, "--set", &words);
+  for (size_t i = 0; i < job->how.count; i++)
+    word_add(&words, job->how.items[i]);
   add_model(job, &words, &file);
   int status = perform(job, &words);
   words_drop(&words);
@@ -369,8 +375,10 @@ static void drop(struct job *job) {
   if (*job->studio->scratch) remove_files(job);
   close(job->folder);
   slices_drop(job->slices);
-  settings_drop(&job->settings), settings_drop(&job->against);
-  free(job->texts[0]), free(job->texts[1]), free(job->path), free(job->name);
+  settings_drop(&job->settings), settings_drop(&job->against), settings_drop(&job->how);
+  for (int side = 0; side < 2; side++)
+    free(job->texts[side]), free(job->studies[side]);
+  free(job->path), free(job->name);
   chars_drop(&job->said), chars_drop(&job->progress);
   free(job);
 }
@@ -442,42 +450,103 @@ bool settings_take(struct settings *to, json_t *settings, struct refusal *refusa
   return true;
 }
 
+/* How a point of a study was run, as its page says it: each a number. */
+static bool take_how(struct settings *to, json_t *how, struct refusal *refusal) {
+  static const struct {
+    const char *name, *unit;
+  } options[] = {{"seed", ""}, {"max-firings", ""}, {"max-time", "s"}, {"warm-up", "s"}};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    json_t *value = json_object_get(how, options[i].name);
+    struct chars text = {0};
+    if (!value || json_is_null(value)) continue;
+    if (!json_is_number(value) || !(json_number_value(value) >= 0)) {
+      decline(refusal, 400, "%s is a number, 0 or more", options[i].name);
+      return false;
+    }
+    if (json_is_integer(value))
+      chars_put(&text, "--%s=%lld%s", options[i].name, (long long)json_integer_value(value), options[i].unit);
+    else
+      chars_put(&text, "--%s=%.17g%s", options[i].name, json_number_value(value), options[i].unit);
+    to->items = memory_more(to->items, (to->count + 1) * sizeof *to->items);
+    to->items[to->count++] = text.data;
+  }
+  return true;
+}
+
 static struct job *job_of(struct studio *studio, json_t *params, struct refusal *refusal) {
   const char *path = param_text(params, "path", refusal), *last;
   json_t *name = json_object_get(params, "name");
   if (path && json_is_string(name) && !word_sound(json_string_value(name), refusal)) return NULL;
-  int folder = path ? folder_of(studio, path, &last, refusal) : -1;
+  bool database = path && database_named(path);
+  int folder = !path      ? -1
+               : database ? folder_of_database(studio, path, &last, refusal)
+                          : folder_of(studio, path, &last, refusal);
   if (folder < 0) return NULL;
   struct job *job = memory_more(NULL, sizeof *job);
   *job = (struct job){.studio = studio, .folder = folder, .path = memory_copy(path, strlen(path))};
   if (json_is_string(name)) job->name = memory_copy(json_string_value(name), json_string_length(name));
-  job->study = json_is_true(json_object_get(params, "study"));
+  job->study = !database && json_is_true(json_object_get(params, "study"));
   job->timeline = json_is_true(json_object_get(params, "timeline"));
   if (settings_take(&job->settings, json_object_get(params, "set"), refusal) &&
-      settings_take(&job->against, json_object_get(params, "against"), refusal))
+      settings_take(&job->against, json_object_get(params, "against"), refusal) &&
+      take_how(&job->how, json_object_get(params, "how"), refusal))
     return job;
   drop(job);
   return NULL;
 }
 
-/* The runs, or studies, of a model that are to be told apart, as the params name them; with the lock.  False after a
- * refusal. */
+static char *copy_of(const char *text) { return text ? memory_copy(text, strlen(text)) : NULL; }
+
+/* A run, or a study, that was made here: false after a refusal. */
+static bool take_made(struct job *job, int side, json_int_t number, struct refusal *refusal) {
+  const struct job *run = job->studio->jobs;
+  while (run && !(run->number == number && !run->texts[0] && !database_named(run->path)))
+    run = run->next;
+  if (run && !side) job->of_studies = run->study;
+  if (!run || run->study != job->of_studies || (!run->study && strcmp(run->path, job->path))) {
+    decline(refusal, 410, "there are no such two runs of the model any more");
+    return false;
+  }
+  char *path = scratch_path(run, job->of_studies ? "study.db" : last_part(run->path));
+  job->texts[side] = copy_of(last_part(path));
+  job->studies[side] = job->of_studies ? copy_of(run->name) : NULL;
+  free(path);
+  return true;
+}
+
+/* A study that a database of the folder has. */
+static bool take_kept(struct job *job, int side, json_t *kept, struct refusal *refusal) {
+  struct chars path = {0};
+  const char *name = param_text(kept, "path", refusal), *last;
+  const char *study = refusal->status ? NULL : param_text(kept, "name", refusal);
+  if (study && !word_sound(study, refusal)) study = NULL;
+  int folder = study ? folder_of_database(job->studio, name, &last, refusal) : -1;
+  if (folder < 0) return false;
+  close(folder);
+  if (side && !job->of_studies) {
+    decline(refusal, 400, "a run is not set beside a study");
+    return false;
+  }
+  chars_put(&path, "%s/%s", job->studio->folder_path, name);
+  job->texts[side] = path.data;
+  job->studies[side] = copy_of(study);
+  job->of_studies = true;
+  return true;
+}
+
+/* The runs, or studies, that are to be told apart, as the params name them; with the lock.  False after a refusal. */
 static bool take_runs(struct job *job, json_t *params, struct refusal *refusal) {
   json_t *runs = json_object_get(params, "runs");
   if (!runs) return true;
-  for (size_t i = 0; i < 2; i++) {
-    json_int_t number = json_integer_value(json_array_get(runs, i));
-    struct job *run = job->studio->jobs;
-    while (run && !(run->number == number && !run->texts[0] && !strcmp(run->path, job->path)))
-      run = run->next;
-    if (run && !i) job->of_studies = run->study;
-    if (!run || run->study != job->of_studies) {
-      decline(refusal, 410, "there are no such two runs of the model any more");
-      return false;
-    }
-    char *path = scratch_path(run, job->of_studies ? "study.db" : last_part(run->path));
-    job->texts[i] = memory_copy(last_part(path), strlen(last_part(path)));
-    free(path);
+  for (int side = 0; side < 2; side++) {
+    json_t *run = json_array_get(runs, (size_t)side);
+    bool taken = json_is_object(run) ? take_kept(job, side, run, refusal)
+                                     : take_made(job, side, json_integer_value(run), refusal);
+    if (!taken) return false;
+  }
+  if (job->of_studies && !job->studies[0] != !job->studies[1]) {
+    decline(refusal, 400, "the one study has a name, and the other one has none");
+    return false;
   }
   close(job->folder);
   job->folder = open(job->studio->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -575,6 +644,19 @@ json_t *answer_points(struct studio *studio, json_t *params, struct refusal *ref
   json_t *answer = path ? read_points(path, from < 0 ? 0 : from) : NULL;
   free(path);
   return answer;
+}
+
+int job_database(struct studio *studio, json_t *params, struct chars *name, struct refusal *refusal) {
+  pthread_mutex_lock(&studio->lock);
+  struct job *job = named(studio, params, refusal);
+  if (job && !job->study) decline(refusal, 400, "that is no study");
+  char *path = refusal->status ? NULL : scratch_path(job, "study.db");
+  pthread_mutex_unlock(&studio->lock);
+  int folder = path ? open(studio->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+  if (folder >= 0) chars_put(name, "./%s", last_part(path));
+  free(path);
+  if (folder < 0) decline(refusal, 410, "the study has no database any more");
+  return folder;
 }
 
 json_t *answer_stop(struct studio *studio, json_t *params, struct refusal *refusal) {

@@ -32,8 +32,8 @@ export function fieldsOf(text) {
 }
 
 export class Points {
-  /* `calls`: params(path): what is known of a model's params, by name; run(path, system, set, label); take(path, set);
-   * say(text, bad). */
+  /* `calls`: params(path): what is known of a model's params, by name; run(path, system, set, how, label), where `how` is
+   * {seed, "max-time", ...}; take(path, set); say(text, bad). */
   constructor(parent, calls) {
     Object.assign(this, {parent, calls, job: null});
     addEventListener("message", (event) => this.heard(event));
@@ -47,10 +47,13 @@ export class Points {
     if (!frame || source !== frame.contentWindow || !data || !this.job || this.job.kind !== "study") return;
     if (data.psl === "page") frame.contentWindow.postMessage({psl: "studio"}, "*");
     if ((data.psl === "run" || data.psl === "set") && data.set && typeof data.set === "object")
-      this.asked(data.psl, Object.entries(data.set), String(data.point), data.system);
+      this.asked(data.psl, Object.entries(data.set), String(data.point), data.system, data.how)
+          .catch((error) => this.calls.say(error.message, true));
   }
-  async asked(what, pairs, number, system) {
-    const {path} = this.job.request, known = await this.calls.params(path), set = {...this.job.request.set};
+  async asked(what, pairs, number, system, how) {
+    const {path} = this.job;
+    if (!path) throw new Error(`The model of the study, ${this.job.model}, is not in the folder.`);
+    const known = await this.calls.params(path), set = {...this.job.request.set};
     for (const [name, value] of pairs) {
       if (typeof value !== "string" || !(name in known)) continue;
       const text = known[name].type === "string" && !value.startsWith('"') ? JSON.stringify(value) :
@@ -58,17 +61,26 @@ export class Points {
       if (isDeclared(known[name], text)) delete set[name];
       else set[name] = text;
     }
-    if (what === "run")
-      await this.calls.run(
-          path, typeof system === "string" ? system : undefined, set, `point ${number} of ${this.job.label}`);
-    else
-      await this.calls.take(path, set);
+    if (what !== "run") return this.calls.take(path, set);
+    const asked = howOf(how), seed = asked.seed === undefined ? "" : `, seed ${asked.seed}`;
+    return this.calls.run(
+        path, typeof system === "string" ? system : undefined, set, asked, `point ${number} of ${this.job.label}${seed}`);
+  }
+  /* Of a point that has just come: its first run, as the study's database has it. */
+  async askedLive(what, pairs, number) {
+    const {studies: [study] = [], wrong} = await ask("studies", {job: this.job.number});
+    if (!study) throw new Error(wrong || "The study has kept no point yet.");
+    const how = {seed: study.seed, "max-firings": study.max_firings, "max-time": study.max_time.value,
+                 "warm-up": study.warm_up.value};
+    await this.asked(what, pairs, number, study.system, how);
+    if (what === "run" && study.repetitions > 1)
+      this.calls.say(`The point is the mean of ${study.repetitions} runs: this is the first, with seed ${study.seed}.`);
   }
 
   /* ---- of a study that runs ---- */
 
   show(job) {
-    const live = job.kind === "study" && !job.ended;
+    const live = job.kind === "study" && !job.kept && !job.ended;
     const other = this.job !== job;
     this.job = job;
     if (live && (other || this.following !== job)) this.follow(job);
@@ -147,7 +159,7 @@ export class Points {
     this.explorer = pslExplore.open(this.place, this.table.table);
     this.explorer.offer({"Show its run": "run", "Set the params to it": "set"}, (what, r, number) => {
       const set = this.explorer.params(r);
-      this.asked(what, Object.entries(set), number);
+      this.askedLive(what, Object.entries(set), number).catch((error) => this.calls.say(error.message, true));
     });
   }
   row(line) {
@@ -164,6 +176,13 @@ export class Points {
     first.dataset.v = number;
     return element("tr", {}, first, ...this.columns.map(cell));
   }
+}
+
+/* What is a number of how a run is made. */
+function howOf(how) {
+  const names = ["seed", "max-firings", "max-time", "warm-up"], given = how && typeof how === "object" ? how : {};
+  return Object.fromEntries(
+      names.map((name) => [name, given[name]]).filter(([, value]) => typeof value === "number" && value >= 0));
 }
 
 /* Six digits are enough to follow it by. */

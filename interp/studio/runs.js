@@ -193,21 +193,29 @@ export class Params {
 
 /* ---- runs ---- */
 
+/* As the server knows what is compared. */
+const sideOf = ({number, kept}) => (kept ? {path: kept.path, name: kept.name} : number);
+
 export class Runs {
   constructor(calls) {
-    this.calls = calls; /* ended(job); shown(job), where what is known of the chosen one has been drawn */
+    this.calls = calls; /* ended(job); shown(job), where what is known of the chosen one has been drawn; kept(): lists
+                           the studies of databases anew, of which `kept` is told */
     this.jobs = [];
+    this.keptStudies = [];
   }
   running() { return this.jobs.some((job) => !job.ended); }
-  /* `text` is what the model says now. */
-  async start(request, label, text) {
+  /* `text` is what the model says now; `kept` the study of a database whose page is wanted. */
+  async start(request, label, text, kept) {
     const {job: number} = await ask("run", request);
-    const kind = request.study ? "study" : request.runs ? "difference" : "run";
+    const kind = request.study || kept ? "study" : request.runs ? "difference" : "run";
     const job = {
       number,
       kind,
       request,
       text,
+      kept,
+      path: kept ? kept.modelPath : request.path,
+      model: kept && kept.model,
       label: `${kind} ${number}${label ? ": " + label : ""}`,
       news: 0,
       ended: false,
@@ -218,6 +226,7 @@ export class Runs {
     this.jobs.push(job);
     this.choose(job);
     this.follow(job);
+    if (kind === "study") this.calls.kept();
   }
   async stop() {
     for (const job of this.jobs)
@@ -241,40 +250,55 @@ export class Runs {
     job.drawn = null;
     this.draw(job);
   }
-  /* The runs that the chosen one can be compared with: of the same model and system, and not without an end. A study is
-   * compared with another one of the model. */
+  /* What databases of the folder have, from now on. */
+  kept(studies) {
+    this.keptStudies = studies;
+    if (this.chosen) this.listOthers();
+  }
+  /* What the chosen run can be compared with, as {value, label, side, job}: runs of the same model and system, and not
+   * without an end; with a study studies of the model, and those that databases have. */
   others() {
-    const fine = (job) => (job.kind === "run" && job.status === 0 || job.kind === "study" && job.page) && job.ended;
-    const same = (job) =>
-        job.kind === this.chosen.kind && job.request.path === this.chosen.request.path &&
-        (job.kind === "study" || job.request.name === this.chosen.request.name);
-    return this.chosen && fine(this.chosen) ? this.jobs.filter((job) => job !== this.chosen && fine(job) && same(job)) :
-                                              [];
+    const {chosen} = this, fine = (job) => job.ended && (job.kind === "study" ? job.page : job.kind === "run" && job.status === 0);
+    const same = (job) => job.kind === chosen.kind &&
+        (job.kind === "study" ? job.kept || chosen.kept || job.request.path === chosen.request.path :
+                                job.request.path === chosen.request.path && job.request.name === chosen.request.name);
+    if (!chosen || !fine(chosen)) return [];
+    const jobs = this.jobs.filter((job) => job !== chosen && fine(job) && same(job));
+    const open = [chosen, ...jobs].filter((job) => job.kept).map((job) => job.kept.label);
+    const others = chosen.kind === "study" ? this.keptStudies.filter(({label}) => !open.includes(label)) : [];
+    return [
+      ...jobs.map((job) => ({value: String(job.number), label: job.label, side: sideOf(job), job})),
+      ...others.map(({path, name, label}) => ({value: label, label, side: {path, name}}))
+    ];
   }
   listOthers() {
     const others = this.others(), before = $("compare-with").value;
     $("compare").hidden = !others.length;
+    $("compare-what").textContent =
+        this.chosen && this.chosen.kind === "study" ? "Set it beside" : "What makes it differ from";
     $("compare-with")
-        .replaceChildren(...others.map((job) => element("option", {value: job.number, textContent: job.label})));
-    if (others.some((job) => String(job.number) === before)) $("compare-with").value = before;
+        .replaceChildren(...others.map(({value, label}) => element("option", {value, textContent: label})));
+    if (others.some(({value}) => value === before)) $("compare-with").value = before;
   }
   /* Settings hold for both, unless the second has its own: what the first alone was given is there what the text
    * says. */
   compare(own) {
-    const first = this.jobs.find((job) => String(job.number) === $("compare-with").value), second = this.chosen;
-    if (second.kind === "study")
-      return this.start({path: first.request.path, runs: [first.number, second.number]}, `${first.label} and ${second.label}`);
+    const {label, side, job: first} = this.others().find(({value}) => value === $("compare-with").value);
+    const second = this.chosen, both = {runs: [side, sideOf(second)]}, named = `${label} and ${second.label}`;
+    if (second.kind === "study") return this.start({path: second.request.path, ...both}, named);
     const {path, name, set} = first.request, against = {...second.request.set};
     for (const key of Object.keys(set))
       if (!(key in against) && own(key) !== undefined) against[key] = own(key);
-    return this.start(
-        {path, name, set, against, runs: [first.number, second.number]}, `${first.label} and ${second.label}`);
+    return this.start({path, name, set, against, ...both}, named);
   }
   list() {
     $("jobs").replaceChildren(...this.jobs.map((job) => {
       const button = element("button", {textContent: job.label, title: job.label});
       button.setAttribute("aria-pressed", job === this.chosen);
-      button.addEventListener("click", () => this.choose(job));
+      button.addEventListener("click", () => {
+        this.choose(job);
+        if (job.kind === "study") this.calls.kept();
+      });
       return button;
     }));
     const chosen = $("jobs").querySelector("[aria-pressed=true]");

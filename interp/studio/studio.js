@@ -1,6 +1,7 @@
 /* The page as a whole: which model is open, what the language server says of it, and what the parts do together. The
  * text is the one truth: the graph, the params and what is wrong are made of it anew after each change. */
 import {Assist} from "./assist.js";
+import {Databases} from "./databases.js";
 import {DiagramPage, isDiagram, isTrace} from "./diagram_page.js";
 import {openEditor, severityName, textIn} from "./editor.js";
 import {askFor} from "./forms.js";
@@ -1139,9 +1140,9 @@ const points = new Points($("points-view"), {
     const model = await load(path), {params: list} = await ask("params", {path, text: textOf(model)});
     return Object.fromEntries((list || []).map((param) => [param.name, param]));
   },
-  run: guarded(async (path, name, set, label) => {
+  run: guarded(async (path, name, set, how, label) => {
     await saveAll();
-    await runs.start({path, name, set, timeline: $("timeline").checked}, label, textOf(await load(path)));
+    await runs.start({path, name, set, how, timeline: $("timeline").checked}, label, textOf(await load(path)));
     $("stop").hidden = false;
   }),
   take: guarded(async (path, set) => {
@@ -1152,7 +1153,16 @@ const points = new Points($("points-view"), {
     say("The params are those of the point, for the runs that follow.");
   })
 });
+const databases = new Databases({
+  folder: () => start.folder,
+  listed: (studies) => runs.kept(studies),
+  open: guarded(async (study) => {
+    show("results");
+    await runs.start({path: study.path, name: study.name}, study.label, "", study);
+  })
+});
 const runs = new Runs({
+  kept: guarded(() => databases.list()),
   shown: (job) => {
     watch.show(job);
     points.show(job);
@@ -1300,6 +1310,7 @@ async function begun() {
   show("text");
   language.start();
   const files = await listFiles();
+  guarded(() => databases.list())();
   const first = start.first || files[0];
   if (first) await openModel(first);
   else say("The folder has no models yet: create one.");

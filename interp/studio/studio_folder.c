@@ -1,4 +1,4 @@
-/* The models of the folder that is served: listed, read and written.  Each part of a name is opened in the folder
+/* The models and databases of the folder that is served: listed; models are read and written.  Each part of a name is opened in the folder
  * before it and never through a link, so that what is named stands in the folder, whatever becomes of it in between. */
 #include "interp/studio/studio_server.h"
 
@@ -21,6 +21,8 @@ static bool ends_in(const char *name, const char *suffix) {
 }
 
 static bool is_model(const char *name) { return ends_in(name, ".psl") || diagram_named(name) || trace_named(name); }
+
+bool database_named(const char *name) { return ends_in(name, ".db"); }
 
 /* What stands beside a model: where the boxes of its graph have been put. */
 static bool is_layout(const char *name) { return ends_in(name, ".psl.layout"); }
@@ -80,6 +82,10 @@ int folder_of(const struct studio *studio, const char *name, const char **last, 
   return name_sound(name, refusal) ? open_folder_of(studio, name, last, refusal) : -1;
 }
 
+int folder_of_database(const struct studio *studio, const char *name, const char **last, struct refusal *refusal) {
+  return sound(name, database_named(name), refusal) ? open_folder_of(studio, name, last, refusal) : -1;
+}
+
 /* Of a model, or of what stands beside one; a program is written only. */
 static int folder_of_file(const struct studio *studio, const char *name, bool written, const char **last,
                           struct refusal *refusal) {
@@ -101,7 +107,7 @@ static void list_entry(struct listing *listing, int folder, const char *prefix, 
   struct chars name = {0};
   if (*entry == '.' || fstatat(folder, entry, &status, AT_SYMLINK_NOFOLLOW) != 0) return;
   chars_put(&name, "%s%s", prefix, entry);
-  if (S_ISREG(status.st_mode) && is_model(entry)) {
+  if (S_ISREG(status.st_mode) && (is_model(entry) || database_named(entry))) {
     listing->names = memory_more(listing->names, (listing->count + 1) * sizeof *listing->names);
     listing->names[listing->count++] = name.data;
     return;
@@ -127,17 +133,18 @@ static int by_name(const void *a, const void *b) { return strcmp(*(char *const *
 
 json_t *answer_files(struct studio *studio, json_t *params, struct refusal *refusal) {
   struct listing listing = {0};
-  json_t *list = json_array();
+  json_t *models = json_array(), *databases = json_array();
   (void)params, (void)refusal;
   list_folder(&listing, openat(studio->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", 0);
   if (listing.count) qsort(listing.names, listing.count, sizeof *listing.names, by_name);
   for (size_t i = 0; i < listing.count; i++) {
     json_t *name = json_string(listing.names[i]);
+    json_t *list = database_named(listing.names[i]) ? databases : models;
     if (name) json_array_append_new(list, name); /* a name that is no UTF-8 is not one of JSON */
     free(listing.names[i]);
   }
   free(listing.names);
-  return json_pack("{s:o, s:b}", "files", list, "more", listing.count == MOST_FILES);
+  return json_pack("{s:o, s:o, s:b}", "files", models, "databases", databases, "more", listing.count == MOST_FILES);
 }
 
 /* ---- reading ---- */

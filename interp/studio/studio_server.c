@@ -121,6 +121,7 @@ static const struct route {
     {"/api/times", answer_times},     {"/api/slice", answer_slice},
     {"/api/why", answer_why},         {"/api/picture", .bytes = bytes_picture},
     {"/api/diagram", answer_diagram}, {"/api/toolbar", answer_toolbar},
+    {"/api/studies", answer_studies},
 };
 
 static const struct route *route_find(const char *address) {

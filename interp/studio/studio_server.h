@@ -63,6 +63,9 @@ bool name_sound(const char *name, struct refusal *refusal);
 /* The folder that a file is in, opened without following links, and its last name; -1 after a refusal, of a file that
  * is a link, too. */
 int folder_of(const struct studio *studio, const char *name, const char **last, struct refusal *refusal);
+/* The same of a database of studies. */
+int folder_of_database(const struct studio *studio, const char *name, const char **last, struct refusal *refusal);
+bool database_named(const char *name); /* does the name end in .db? */
 
 /* ---- child_programs.c: psl's own commands ---- */
 struct words {
@@ -84,7 +87,7 @@ bool program_perform(const struct words *words, int folder, const char *input, s
                      struct refusal *refusal);
 /* The name of a system or a study, which stands among the words; false after a refusal. */
 bool word_sound(const char *name, struct refusal *refusal);
-api_answer answer_graph, answer_params, answer_explain;
+api_answer answer_graph, answer_params, answer_explain, answer_studies;
 
 /* The same, with what it says on standard error behind what it writes, whatever it ends with; false after a refusal. */
 bool program_say(const struct words *words, int folder, const char *input, size_t size, struct chars *output,
@@ -108,6 +111,8 @@ api_answer answer_run, answer_job, answer_stop, answer_points;
 /* A page that a job has written, with its type; it lives as long as *copy, which is to be freed. */
 const char *page_find(struct studio *studio, const char *secret, const char **type, size_t *size, char **copy);
 void jobs_end(struct studio *studio);
+/* The database of a study that runs, or has run: its name, and the folder that it is in; -1 after a refusal. */
+int job_database(struct studio *studio, json_t *params, struct chars *name, struct refusal *refusal);
 /* What each process of a run did, which the caller drops; NULL after a refusal. */
 struct slices *job_slices(struct studio *studio, json_t *params, struct refusal *refusal);
 /* What a run was made of: its model, if that is as it was, since others may use it by its name; else what was kept. */

@@ -389,12 +389,16 @@ static bool is_only(const struct database_study *studies, size_t count, const st
   return true;
 }
 
+const char *document_study_name(const struct database_study *studies, size_t count,
+                                const struct database_study *study) {
+  return is_only(studies, count, study) ? study->name : study->view;
+}
+
 /* 'buy' (farm, a.psl), 'buy_2' (farm, b.psl), 'sell'. */
 static void put_study(struct text *list, const struct database_study *studies, size_t count,
                       const struct database_study *study) {
-  bool only = is_only(studies, count, study);
-  text_printf(list, list->size ? ", '%s'" : "'%s'", only ? study->name : study->view);
-  if (!only) text_printf(list, " (%s, %s)", study->system, study->model);
+  text_printf(list, list->size ? ", '%s'" : "'%s'", document_study_name(studies, count, study));
+  if (!is_only(studies, count, study)) text_printf(list, " (%s, %s)", study->system, study->model);
 }
 
 static void refuse_study(struct document *d, const struct database_study *studies, size_t count, const char *name) {
@@ -402,7 +406,7 @@ static void refuse_study(struct document *d, const struct database_study *studie
   const char **names = ARENA_ARRAY(&d->arena, const char *, count);
   struct text list = {.arena = &d->arena};
   for (size_t s = 0; s < count; s++) {
-    names[s] = is_only(studies, count, &studies[s]) ? studies[s].name : studies[s].view;
+    names[s] = document_study_name(studies, count, &studies[s]);
     put_study(&list, studies, count, &studies[s]);
   }
   const char *near = name && count ? nearest_name(name, names, count) : NULL;

@@ -80,6 +80,8 @@ struct document {
   size_t model_param_count;
 };
 
+/* Of several studies of a database, the name by which this one is meant. */
+const char *document_study_name(const struct database_study *studies, size_t count, const struct database_study *study);
 bool document_interrupted(const struct document *document);
 /* All its repetitions are there. */
 bool document_whole(const struct document *document, const struct document_point *point);

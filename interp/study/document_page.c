@@ -470,12 +470,32 @@ static bool is_plain(const char *name) {
   return *name && *name != '-';
 }
 
+/* How each run of a point was made: {"seed": 7, "repetitions": 3, "max-time": 10}. */
+static const char *run_json(struct document *d) {
+  const struct {
+    const char *name;
+    double value;
+  } asked[] = {
+      {"max-firings", (double)d->run_as.max_firings}, {"max-time", d->run_as.max_time}, {"warm-up", d->run_as.warm_up}};
+  double seed = json_read_number(json_read_member(d->study.declaration, "seed"));
+  struct text text = {.arena = &d->arena};
+  text_printf(&text, "{\"seed\": %.0f, \"repetitions\": %" PRIu64, seed >= 0 ? seed : 0, d->repetitions);
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+    if (asked[i].value > 0) {
+      text_printf(&text, ", \"%s\": ", asked[i].name);
+      text_number(&text, asked[i].value);
+    }
+  text_char(&text, '}');
+  return text.data;
+}
+
 /* It begins with the first plot of the study. */
 static void put_explorer(struct document *d, struct page *page) {
   const struct study_plot *plot = d->plot_count ? d->plots : NULL;
   page->explorer = (struct page_explorer){.table = d->point_count > 1 ? "points" : NULL};
   page->explorer.system = d->study.system;
   page->explorer.set = common_text(d);
+  page->explorer.run = run_json(d);
   if (is_plain(file_of(d->database)) && is_plain(d->study.view))
     page->explorer.command =
         arena_printf(&d->arena, "psl report --point {} %s %s", file_of(d->database), d->study.view);

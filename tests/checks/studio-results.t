@@ -86,25 +86,12 @@ my ($set) = ($page =~ m{data-set="([^"]*)"}, '{}');
 $set =~ s/&quot;/"/g;
 my $given = decode_json($set);
 ok($given->{note} && $given->{note} eq q(c, "d"), 'the page says what else holds for its points', $set);
-my %frame = map { $_->{url} => $_ } grep { $_->{type} eq 'iframe' } @{$browser->call('Target.getTargets')->{targetInfos}};
-my ($target) = grep { $_->{url} =~ m{/page/} } values %frame;
-my $inside = $target ? $browser->call('Target.attachToTarget', {targetId => $target->{targetId}, flatten => JSON::PP::true})->{sessionId} : undef;
-# What is done in the frame; a frame in the same process has a context there.
-sub in_frame {
-  my ($expression) = @_;
-  local $browser->{session} = $inside // $browser->{session};
-  return $browser->value($expression) if $inside;
-  my ($tree) = @{$browser->call('Page.getFrameTree')->{frameTree}{childFrames}};
-  my $context = $browser->call('Page.createIsolatedWorld', {frameId => $tree->{frame}{id}, worldName => 'test'})->{executionContextId};
-  my $answer = $browser->call('Runtime.evaluate', {expression => $expression, contextId => $context, returnByValue => JSON::PP::true});
-  return $answer->{result}{value};
-}
 sub choose_point {
   my ($number, $what) = @_;
   my $found = 0;
   for (1 .. 100) { # its script may not have run yet
-    in_frame("(() => { const row = [...document.querySelectorAll('#points td button')].find((b) => b.textContent === '$number'); if (row) row.click(); return 1; })()");
-    last if $found = in_frame("(() => { const b = [...document.querySelectorAll('.card button')].find((one) => one.textContent === '$what'); if (b) b.click(); return !!b; })()");
+    frame_value("(() => { const row = [...document.querySelectorAll('#points td button')].find((b) => b.textContent === '$number'); if (row) row.click(); return 1; })()");
+    last if $found = frame_value("(() => { const b = [...document.querySelectorAll('.card button')].find((one) => one.textContent === '$what'); if (b) b.click(); return !!b; })()");
     select undef, undef, undef, 0.1;
   }
   ok($found, "a point of the page: $what");
