@@ -189,6 +189,7 @@ struct block {
 struct stmt {
   enum stmt_kind kind;
   bool collapse; /* IF, ONE_OF: a condensed task graph has its mean */
+  bool made;     /* check: no text says it, but that of the statement beside it */
   struct span span;
   struct stmt *next;
   union {
@@ -366,6 +367,25 @@ struct fit {
   const struct source *data; /* load: the file's text; NULL: none */
 };
 
+/* A step of a protocol: an elementary interaction, or steps that are left out, repeated, or taken in place of others. */
+struct protocol_step {
+  enum protocol_step_kind {
+    STEP_NAMED, /* an interaction: a transaction by its name, */
+    STEP_OWN,   /* that which the accept or the request has, */
+    STEP_REPLY, /* or the reply of that one */
+    STEP_OPTIONAL,
+    STEP_REPEAT,
+    STEP_ONE_OF,
+    STEP_WAY /* one of those under ONE_OF */
+  } kind;
+  bool back; /* from who accepts to who requests */
+  struct ident name;
+  struct span span;
+  struct protocol_step *steps, *next;    /* those in it; linked */
+  uint32_t depth;                        /* of steps in it */
+  struct model_transaction *transaction; /* check: of NAMED */
+};
+
 struct decl {
   enum decl_kind kind;
   struct span span;
@@ -405,9 +425,10 @@ struct decl {
       uint32_t count;
     } domain;
     struct signature transaction;
-    struct {             /* COMPONENT, SYSTEM */
-      bool unnamed;      /* file-level parts: named after the file */
-      struct ident like; /* COMPONENT NAME like OTHER */
+    struct protocol_step *steps; /* PROTOCOL: linked */
+    struct {                     /* COMPONENT, SYSTEM */
+      bool unnamed;              /* file-level parts: named after the file */
+      struct ident like;         /* COMPONENT NAME like OTHER */
       struct ident *indices;
       uint32_t index_count;
       struct expr *set;       /* NULL: no index */

@@ -197,6 +197,7 @@ static bool is_flat(enum decl_kind kind) {
   case DECL_ASSERT: return true;
   case DECL_FIT:
   case DECL_DOMAIN:
+  case DECL_PROTOCOL:
   case DECL_COMPONENT:
   case DECL_SYSTEM:
   case DECL_COERCION:
@@ -354,6 +355,51 @@ struct decl *ast_domain(struct parse *p, struct span span, struct ident name, st
 struct decl *ast_transaction(struct parse *p, struct span span, struct signature signature) {
   struct decl *decl = decl_new(p, DECL_TRANSACTION, span, signature.name);
   decl->transaction = signature;
+  return decl;
+}
+
+/* ---- protocols ---- */
+
+struct protocol_steps ast_protocol_steps(struct protocol_steps list, struct protocol_step *step) {
+  if (list.last)
+    list.last->next = step;
+  else
+    list.first = step;
+  list.last = step;
+  if (step->depth >= list.depth) list.depth = step->depth + 1;
+  return list;
+}
+
+struct protocol_step *ast_protocol_step(struct parse *p, struct ident name, struct span span,
+                                        enum protocol_step_kind kind) {
+  struct protocol_step *step = ARENA_NEW(p->arena, struct protocol_step);
+  step->kind = kind;
+  step->name = name.name ? name : (struct ident){.span = span};
+  return step;
+}
+
+struct protocol_step *ast_protocol_interaction(struct protocol_step *step, struct span span, bool back) {
+  step->span = span;
+  step->back = back;
+  return step;
+}
+
+struct protocol_step *ast_protocol_group(struct parse *p, enum protocol_step_kind kind, struct span span,
+                                         struct protocol_steps steps) {
+  struct protocol_step *step = ast_protocol_step(p, (struct ident){0}, span, kind);
+  step->span = span;
+  step->steps = steps.first;
+  step->depth = steps.depth;
+  if (step->depth < NESTING_LIMIT) return step;
+  ast_too_deep(p, span, "steps are");
+  step->steps = NULL;
+  step->depth = 0;
+  return step;
+}
+
+struct decl *ast_protocol(struct parse *p, struct span span, struct ident name, struct protocol_steps steps) {
+  struct decl *decl = decl_new(p, DECL_PROTOCOL, span, name);
+  decl->steps = steps.first;
   return decl;
 }
 

@@ -413,6 +413,22 @@ static void dump_fit(struct dump *d, const struct fit *fit) {
   }
 }
 
+static void dump_steps(struct dump *d, const struct protocol_step *step) {
+  static const char *const words[] = {
+      [STEP_OWN] = "transaction", [STEP_REPLY] = "return",  [STEP_OPTIONAL] = "optional",
+      [STEP_REPEAT] = "repeat",   [STEP_ONE_OF] = "one of", [STEP_WAY] = "way"};
+  for (; step; step = step->next) {
+    const char *word = step->kind == STEP_NAMED ? step->name.name->text : words[step->kind];
+    if (step->kind <= STEP_REPLY)
+      line(d, step->span, "%s %s", step->back ? "<-" : "->", word);
+    else
+      line(d, step->span, "%s", word);
+    d->indent++;
+    dump_steps(d, step->steps);
+    d->indent--;
+  }
+}
+
 static void dump_decl(struct dump *d, const struct decl *decl) {
   dump_head_of_decl(d, decl);
   d->indent++;
@@ -449,6 +465,7 @@ static void dump_decl(struct dump *d, const struct decl *decl) {
     }
     break;
   case DECL_TRANSACTION: dump_signature(d, &decl->transaction); break;
+  case DECL_PROTOCOL: dump_steps(d, decl->steps); break;
   case DECL_COMPONENT:
   case DECL_SYSTEM: dump_component(d, decl); break;
   case DECL_COERCION:

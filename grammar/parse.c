@@ -101,8 +101,13 @@ static bool heads_coercion(const struct parse *p, struct span span) {
   return length && (behind[length] == '(' || word_is_reserved(behind, length));
 }
 
+/* In the declaration of a protocol, which has no values. */
+static bool inside_protocol(const struct parse *p) {
+  return p->brackets.count && p->brackets.items[0].block && p->brackets.items[0].head == TOKEN_PROTOCOL;
+}
+
 static bool opens_block(const struct parse *p, struct span span) {
-  if (heads_coercion(p, span)) return true;
+  if (heads_coercion(p, span) || inside_protocol(p)) return true;
   return ends_operand(p->previous) || (p->previous == TOKEN_ELSE && p->block_closed) || heads_block(p, span);
 }
 

@@ -34,6 +34,10 @@ LIST(atom_list, struct type_atom);
 struct decl_list {
   struct decl *first, *last;
 };
+struct protocol_steps {
+  struct protocol_step *first, *last;
+  uint32_t depth;
+};
 struct head_list {
   struct head *items;
   uint32_t count, capacity;
@@ -267,6 +271,13 @@ struct decl *ast_fit(struct parse *p, struct span span, struct signature signatu
                      struct fit *fit);
 struct decl *ast_domain(struct parse *p, struct span span, struct ident name, struct attribute_list attributes);
 struct decl *ast_transaction(struct parse *p, struct span span, struct signature signature);
+struct protocol_steps ast_protocol_steps(struct protocol_steps list, struct protocol_step *step);
+struct protocol_step *ast_protocol_step(struct parse *p, struct ident name, struct span span,
+                                        enum protocol_step_kind kind);
+struct protocol_step *ast_protocol_interaction(struct protocol_step *step, struct span span, bool back);
+struct protocol_step *ast_protocol_group(struct parse *p, enum protocol_step_kind kind, struct span span,
+                                         struct protocol_steps steps);
+struct decl *ast_protocol(struct parse *p, struct span span, struct ident name, struct protocol_steps steps);
 struct decl *ast_component(struct parse *p, struct span span, struct ident name, struct ident_list indices,
                            struct expr *set, struct decl_list locals, struct part_list parts);
 struct decl *ast_system(struct parse *p, struct span span, struct ident name, struct decl_list locals,

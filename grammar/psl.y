@@ -72,6 +72,8 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
   struct decl_list decls;
   struct study_item *item;
   struct fit *fit;
+  struct protocol_step *protocol_step;
+  struct protocol_steps protocol_steps;
   struct item_list items;
   enum operator op;
   bool boolean;
@@ -96,7 +98,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %token <ident> VARY "vary" REPORT "report" MINIMIZE "minimize" MAXIMIZE "maximize" PLOT "plot"
 %token <ident> AGAINST "against" COST "cost" LOSSY "lossy" LIKE "like" OUT "out" INOUT "inout"
 %token <ident> ONE "one" FIRST "first" FIT "fit" FROM "from" TERMS "terms" AT "at"
-%token <ident> COLLAPSE "collapse"
+%token <ident> COLLAPSE "collapse" REPEAT "repeat"
 /* braces of blocks; those of values are plain characters: parse.c tells them apart */
 %token OPEN "{" CLOSE "}"
 %token MISPLACED /* a word that begins a part, inside of brackets: no rule has it */
@@ -151,6 +153,8 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %type <item> item
 %type <items> items
 %type <fit> fit_items
+%type <protocol_step> protocol_step interaction
+%type <protocol_steps> protocol_steps protocol_ways
 %type <fields> fit_terms
 %type <field> fit_term
 %type <varies> varies
@@ -175,7 +179,7 @@ semicolon_opt: %empty
 /* ---- names and types ---- */
 name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
     | AGAINST | COST | LOSSY | LIKE | ONE | FIRST | OUT | INOUT | FIT | FROM | TERMS | AT
-    | COLLAPSE
+    | COLLAPSE | REPEAT
     ;
 name_opt: %empty                               { $$ = (struct ident){0}; }
         | name
@@ -292,6 +296,7 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, N
     | DOMAIN name "{" attributes "}"           { $$ = ast_domain(p, @$, $2, $4); }
     | TRANSACTION name '(' givens_opt ')' result_opt ';'
                              { $$ = ast_transaction(p, @$, ast_signature(span_join(@2, @6), $2, $4, $6)); }
+    | PROTOCOL name "{" protocol_steps "}"     { $$ = ast_protocol(p, @$, $2, $4); }
     | COMPONENT name_opt "{" locals parts "}"
                                 { $$ = ast_component(p, @$, $2, (struct ident_list){0}, NULL, $4, $5); }
     | COMPONENT name_opt '[' names ']' ':' expr "{" locals parts "}"
@@ -309,6 +314,27 @@ decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, N
 value_opt: %empty                              { $$ = NULL; }
          | '=' expr                            { $$ = $2; }
          ;
+/* `<-` is two tokens, since a comparison with a negative number has them, too */
+protocol_steps: %empty                         { $$ = (struct protocol_steps){0}; }
+              | protocol_steps protocol_step   { $$ = ast_protocol_steps($1, $2); }
+              | protocol_steps error ';'       { yyerrok; }
+              | protocol_steps error
+              ;
+protocol_step: "->" interaction ';'            { $$ = ast_protocol_interaction($2, @$, false); }
+             | '<' '-' interaction ';'         { $$ = ast_protocol_interaction($3, @$, true); }
+             | OPTIONAL "{" protocol_steps "}" { $$ = ast_protocol_group(p, STEP_OPTIONAL, @$, $3); }
+             | REPEAT "{" protocol_steps "}"   { $$ = ast_protocol_group(p, STEP_REPEAT, @$, $3); }
+             | ONE OF "{" protocol_ways "}"    { $$ = ast_protocol_group(p, STEP_ONE_OF, @$, $4); }
+             ;
+protocol_ways: "{" protocol_steps "}"
+               { $$ = ast_protocol_steps((struct protocol_steps){0}, ast_protocol_group(p, STEP_WAY, @$, $2)); }
+             | protocol_ways "{" protocol_steps "}"
+               { $$ = ast_protocol_steps($1, ast_protocol_group(p, STEP_WAY, @$, $3)); }
+             ;
+interaction: name                              { $$ = ast_protocol_step(p, $1, @$, STEP_NAMED); }
+           | TRANSACTION                       { $$ = ast_protocol_step(p, (struct ident){0}, @$, STEP_OWN); }
+           | RETURN                            { $$ = ast_protocol_step(p, (struct ident){0}, @$, STEP_REPLY); }
+           ;
 fit_items: %empty                              { $$ = ARENA_NEW(p->arena, struct fit); }
          | fit_items TERMS fit_terms ';'       { $$ = ast_fit_terms(p, $1, span_join(@2, @4), $3); }
          | fit_items WHERE expr ';'            { $$ = ast_fit_where(p, $1, span_join(@2, @4), $3); }

@@ -24,14 +24,14 @@ static const char *const group_words[GROUPS] = {
     [EXPRESSION] = "|a number|a quantity|a string|a name|true|false|if|not|(|[|{|-|call|N/A|",
     [OPERATOR] = "|+|-|*|/|div|mod|^|and|or|==|!=|<|<=|>|>=|in|..|[|(|.|",
     [DECLARATION] =
-        "|use|param|let|function|fit|unit|domain|transaction|component|coercion|extern|system|study|assert|",
+        "|use|param|let|function|fit|unit|domain|transaction|protocol|component|coercion|extern|system|study|assert|",
     [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|one|first|collapse|while|for|a name|",
     [ITEM] = "|vary|report|minimize|maximize|plot|where|assert|a name|",
     [FIT_ITEM] = "|where|terms|at|a name|",
 };
 static const char by_place[] =
     "|attribute|optional|any|every|record|of|vary|report|minimize|maximize|plot|against|cost|"
-    "lossy|like|one|first|out|inout|fit|from|terms|at|collapse|";
+    "lossy|like|one|first|out|inout|fit|from|terms|at|collapse|repeat|";
 
 static bool is_among(const char *words, const char *word) {
   char sought[64];

@@ -6,23 +6,6 @@
 
 #include <string.h>
 
-bool protocol_check(struct checker *c, const struct words *words, enum protocol *out) {
-  static const char *const names[] = {"dataflow", "call-return"};
-  if (!words->name) return false; /* it could not be read */
-  const char *word = words->name->folded->text;
-  for (int i = 0; i < 2; i++) {
-    if (strcmp(word, names[i])) continue;
-    *out = i == 0 ? PROTOCOL_DATAFLOW : PROTOCOL_CALL_RETURN;
-    return true;
-  }
-  struct words_list list = {0};
-  check_error(c, words->span, "unknown protocol '%s': it is dataflow or call-return", words->name->text);
-  for (int i = 0; i < 2; i++)
-    words_add(c, &list, names[i]);
-  if (!check_habit(c, HABIT_PROTOCOL, word)) check_meant(c, word, &list);
-  return false;
-}
-
 /* ---- profile ---- */
 
 static bool standard_term(const struct name *folded) {
@@ -255,8 +238,8 @@ static void accept_params(struct checker *c, struct model_accept *accept, struct
   const struct txn *txn = &accept->syntax->txn;
   const struct model_transaction *transaction = accept->transaction;
   uint32_t count = txn->args.value_count;
-  accept->params = ARENA_ARRAY(c->arena, struct symbol *, count + 2); /* and see call_parameter */
-  accept->param_of = ARENA_ARRAY(c->arena, uint32_t, count + 2);
+  accept->params = ARENA_ARRAY(c->arena, struct symbol *, count + 3); /* and see call_parameter, conversations_begin */
+  accept->param_of = ARENA_ARRAY(c->arena, uint32_t, count + 3);
   if (txn->args.field_count) {
     check_error(c, txn->args.fields[0].name.span, "an accept names the parameters, as in %s(a, b)",
                 transaction->symbol->name->text);
@@ -503,11 +486,14 @@ void accept_check(struct checker *c, struct model_accept *accept) {
   if (!syntax->protocol.name)
     check_error(c, syntax->span, "this accept has no protocol: dataflow or call-return");
   else
-    protocol_check(c, &syntax->protocol, &accept->protocol);
+    accept->declared = protocol_check(c, &syntax->protocol);
+  if (accept->declared) accept->protocol = accept->declared->kind;
   if (!accept->transaction) return;
+  if (accept->declared) accept->transaction = protocol_begin(c, accept->declared, accept->transaction, &syntax->txn);
   const struct model_transaction *transaction = accept->transaction;
   accept->result = transaction->result_of ? left_type(c, accept, transaction->result_of) : transaction->result;
   accept_params(c, accept, &x, &params);
+  conversations_begin(c, &x, accept, &params);
   check_open(c, accept);
   x.draws = "a clause of an accept";
   check_settings(c, &x, accept);

@@ -191,6 +191,8 @@ static void check_question(struct checker *c, const struct symbol *var, const st
 /* The bodies are checked, and begin with the questions. Where others can come meanwhile, they wait. */
 void asked_check(struct checker *c, struct model_component *component) {
   const struct stmt *stmt = component->accept_count ? component->accepts[0]->body->first : NULL;
+  while (stmt && stmt->made)
+    stmt = stmt->next;
   uint32_t capacity = 0;
   for (uint32_t a = 0; component_entered_again(component) && a < component->accept_count; a++)
     component->accepts[a]->firing_rule = rule_of(c, component, component->accepts[a]->firing_rule);

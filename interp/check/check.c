@@ -147,6 +147,7 @@ bool model_check(struct model *model, bool repeated) {
   evaluators_check(c);
   coercions_declare(c);
   check_globals(c);
+  protocols_check(c);
   components_check(c);
   for (uint32_t i = 0; i < model->function_count; i++)
     if (model->functions[i]->component) function_check(c, model->functions[i]);

@@ -13,6 +13,7 @@ enum space {
   SPACE_UNIT,
   SPACE_DOMAIN, /* by folded name */
   SPACE_TRANSACTION,
+  SPACE_PROTOCOL,
   SPACE_COMPONENT,
   SPACE_STUDY,
   SPACES
@@ -105,6 +106,7 @@ struct checker {
   struct symbol clock, target, caller;
   struct symbol *last;    /* NULL: there is none */
   bool asked;             /* an expression of the prompt is checked */
+  bool heads;             /* what a `first of` waits for is checked */
   struct span *last_uses; /* of `last` and of `ans` */
   uint32_t last_use_count, last_use_capacity;
   uint32_t depth; /* of expressions */
@@ -426,7 +428,27 @@ void label_defaults_check(struct checker *c, struct model_request *request); /* 
 void label_check(struct checker *c, struct model_request *request);
 void transactions_imply(struct checker *c);
 struct model_transaction *transaction_named(struct checker *c, const struct qname *name);
-bool protocol_check(struct checker *c, const struct words *words, enum protocol *out);
+
+/* ---- protocol.c, conversation.c ---- */
+void protocols_check(struct checker *c);
+/* The protocol of that name; NULL after a diagnostic. */
+const struct model_protocol *protocol_check(struct checker *c, const struct words *words);
+/* The transaction by which it begins, where a request or an accept says `transaction`: after a diagnostic that one. */
+struct model_transaction *protocol_begin(struct checker *c, const struct model_protocol *protocol,
+                                         struct model_transaction *transaction, const struct txn *txn);
+/* The name of the parameter that says which conversation a first interaction begins. */
+const struct name *conversation_name(struct checker *c);
+/* The syntax of a request that begins conversations, with a parameter of its label more. */
+const struct request *conversation_request(struct checker *c, const struct request *syntax);
+/* What the bodies of an accept do besides, where it takes part in conversations or begins some. */
+void conversations_begin(struct checker *c, struct context *x, struct model_accept *accept, struct scope *params);
+void made_check(struct checker *c, struct context *x, struct stmt *stmt, struct scope *scope);
+/* The conversation that the call of the label in hand begins. */
+struct expr *conversation_begun(struct checker *c, struct context *x, const struct expr *call);
+struct body;
+/* The type of `call LABEL.STEP(...)` or `call caller.STEP(...)`, and what is called; NULL: it is no such call. */
+const struct type *interaction_check(struct checker *c, struct context *x, const struct body *body, struct expr *call,
+                                     struct symbol **callee);
 struct body { /* where a block of statements stands */
   struct model_component *component;
   struct model_accept *accept;       /* NULL: a coercion's */

@@ -326,11 +326,6 @@ static void offer_disciplines(struct completer *k) {
     offer(k, "", d->name);
 }
 
-static void offer_protocols(struct completer *k) {
-  offer_kind(k, PSL_NAME_WORD, "", "call-return");
-  offer_kind(k, PSL_NAME_WORD, "", "dataflow");
-}
-
 /* What is declared in the declaration that the place stands in; `call`: what it can call. */
 static void offer_locals(struct completer *k, const struct decl *decl, bool call) {
   uint32_t count = 0;
@@ -432,7 +427,7 @@ static bool offer_behind_word(struct completer *k, const char *line, size_t begi
   else if (assigns(line, begin, "transaction"))
     offer_table(k, SPACE_TRANSACTION);
   else if (assigns(line, begin, "protocol"))
-    offer_protocols(k);
+    offer_table(k, SPACE_PROTOCOL);
   else if (assigns(line, begin, "discipline"))
     offer_disciplines(k);
   else if (decl && follows(line, begin, "call")) {

@@ -278,6 +278,7 @@ static const struct type *symbol_value(struct checker *c, struct context *x, str
   case SYMBOL_UNIT:
   case SYMBOL_DOMAIN:
   case SYMBOL_TRANSACTION:
+  case SYMBOL_PROTOCOL:
   case SYMBOL_COMPONENT:
   case SYMBOL_COERCION:
   case SYMBOL_STUDY:

@@ -152,6 +152,7 @@ static void help_symbol(struct helper *h, struct symbol *symbol) {
   case SYMBOL_UNIT: put_unit(h, symbol); break;
   case SYMBOL_FUNCTION:
   case SYMBOL_TRANSACTION:
+  case SYMBOL_PROTOCOL:
   case SYMBOL_COMPONENT:
   case SYMBOL_DOMAIN:
   case SYMBOL_STUDY: put_head(h, symbol->decl); break;
@@ -470,8 +471,8 @@ static void help_topic(struct helper *h, const char *name) {
 /* What could be asked for by name. */
 static struct words_list names_known(struct checker *c) {
   struct words_list list = {0};
-  static const enum space spaces[] = {SPACE_VALUE,  SPACE_COMPONENT, SPACE_TRANSACTION, SPACE_STUDY,
-                                      SPACE_DOMAIN, SPACE_UNIT,      SPACE_QUALIFIER};
+  static const enum space spaces[] = {SPACE_VALUE, SPACE_COMPONENT, SPACE_TRANSACTION, SPACE_PROTOCOL,
+                                      SPACE_STUDY, SPACE_DOMAIN,    SPACE_UNIT,        SPACE_QUALIFIER};
   for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
     words_add_table(c, &list, &c->tables[spaces[i]]);
   for (uint32_t i = 0; i < c->model->domain_count; i++)
@@ -486,7 +487,7 @@ static struct words_list names_known(struct checker *c) {
   return list;
 }
 
-static const enum space in_library[] = {SPACE_COMPONENT, SPACE_TRANSACTION, SPACE_VALUE};
+static const enum space in_library[] = {SPACE_COMPONENT, SPACE_TRANSACTION, SPACE_PROTOCOL, SPACE_VALUE};
 enum { IN_LIBRARY = sizeof in_library / sizeof *in_library };
 
 static void unknown(struct helper *h, const char *name) {
@@ -625,6 +626,7 @@ static void describe_symbol(struct helper *h, const struct named *named) {
     break;
   case SYMBOL_UNIT:
   case SYMBOL_FUNCTION:
+  case SYMBOL_PROTOCOL:
   case SYMBOL_COMPONENT:
   case SYMBOL_DOMAIN:
   case SYMBOL_STUDY:
@@ -665,6 +667,7 @@ static void describe_name(struct helper *h, const struct named *named) {
   case PSL_NAME_INDEX:
   case PSL_NAME_DOMAIN:
   case PSL_NAME_TRANSACTION:
+  case PSL_NAME_PROTOCOL:
   case PSL_NAME_COMPONENT:
   case PSL_NAME_SYSTEM:
   case PSL_NAME_REQUEST:

@@ -1,6 +1,7 @@
 /* From a path to all files of a model: the file asked for, the prelude (units, and the coercions that stand
  * alone), and what they `use`, each file once.  psl.h and the command line come in here. */
 #include "interp/check/load.h"
+#include "evaluators/conversation.h"
 #include "evaluators/programs/operations.h"
 #include "grammar/folder.h"
 #include "interp/check/checker.h"
@@ -315,18 +316,25 @@ static bool stands_alone(const struct file *file) {
   return true;
 }
 
-/* Units, then every coercion file that uses no other: those hold for any model. */
+/* The first file of that name in the folders. */
+static void add_prelude_file(struct model *m, const char *name) {
+  const struct load_options *options = &m->loading->options;
+  for (uint32_t i = 0; i < options->folder_count; i++) {
+    const char *path = join(m->arena, options->folders[i], name, ".psl");
+    if (!is_file(path)) continue;
+    struct loaded_file *file = add_path(m, path, (struct span){0, 0});
+    if (file) file->prelude = true;
+    return;
+  }
+}
+
+/* Units, protocols, then every coercion file that uses no other: those hold for any model. */
 static void add_prelude(struct model *m) {
   struct model_loading *l = m->loading;
-  bool units = false;
+  add_prelude_file(m, "units");
+  add_prelude_file(m, "protocols");
   for (uint32_t i = 0; i < l->options.folder_count; i++) {
     const char *folder = l->options.folders[i];
-    const char *path = join(m->arena, folder, "units.psl", "");
-    if (!units && is_file(path)) {
-      units = true;
-      struct loaded_file *file = add_path(m, path, (struct span){0, 0});
-      if (file) file->prelude = true;
-    }
     const char *slash = strrchr(folder, '/');
     if (strcmp(slash ? slash + 1 : folder, "coercions")) continue;
     const char **names = NULL;
@@ -408,6 +416,7 @@ static bool load_rest(struct model *m) {
     for (struct decl *decl = l->files[i]->file->decls; decl; decl = decl->next) {
       if (decl->kind == DECL_USE) follow_use(m, l->files[i], decl);
       if (decl->kind == DECL_FIT && decl->function.fit->path) follow_fit(m, l->files[i], decl->function.fit);
+      if (decl->kind == DECL_PROTOCOL && !l->files[i]->prelude) use_evaluator(m, &conversation_evaluator, decl->span);
     }
   if (!check_rest(m)) l->broken = true;
   diagnostic_flush(m->diagnostics);

@@ -39,6 +39,7 @@ enum psl_name_kind symbol_kind_name(const struct symbol *symbol) {
   case SYMBOL_UNIT: return PSL_NAME_UNIT;
   case SYMBOL_DOMAIN: return PSL_NAME_DOMAIN;
   case SYMBOL_TRANSACTION: return PSL_NAME_TRANSACTION;
+  case SYMBOL_PROTOCOL: return PSL_NAME_PROTOCOL;
   case SYMBOL_COMPONENT: return symbol->component->system ? PSL_NAME_SYSTEM : PSL_NAME_COMPONENT;
   case SYMBOL_STUDY: return PSL_NAME_STUDY;
   case SYMBOL_INDEX: return PSL_NAME_INDEX;
@@ -351,6 +352,7 @@ static void walk_assign(struct walk *w, const struct stmt *s) {
 }
 
 static void walk_stmt(struct walk *w, const struct stmt *s) {
+  if (s->made) return;
   switch (s->kind) {
   case STMT_LET:
   case STMT_ASSIGN:
@@ -398,10 +400,18 @@ static void walk_transaction(struct walk *w, const struct txn *txn) {
   walk_args(w, &txn->args, find(w, SPACE_TRANSACTION, last));
 }
 
+/* The built-in ones are words, which editors know. */
+static void walk_protocol(struct walk *w, const struct words *protocol) {
+  struct ident name = {protocol->name ? protocol->name->folded : NULL, protocol->span};
+  const struct symbol *found = name.name ? find(w, SPACE_PROTOCOL, &name) : NULL;
+  if (found && !model_in_library(w->c->model, found->file)) put_found(w, SPACE_PROTOCOL, name);
+}
+
 static void walk_accept(struct walk *w, const struct accept *accept) {
   for (uint32_t i = 0; i < accept->pair_count; i++)
     walk_pair(w, &accept->pairs[i]);
   if (accept->has_transaction) walk_transaction(w, &accept->txn);
+  walk_protocol(w, &accept->protocol);
   for (uint32_t i = 0; i < accept->setting_count; i++)
     walk_optional(w, accept->settings[i].value);
 }
@@ -419,6 +429,7 @@ static void walk_request(struct walk *w, const struct model_component *component
   walk_optional(w, request->selector);
   walk_transaction(w, &request->txn);
   walk_fields(w, request->settings, request->setting_count);
+  walk_protocol(w, &request->protocol);
 }
 
 static void walk_part(struct walk *w, const struct model_component *component, const struct part *part) {
@@ -592,6 +603,13 @@ static void walk_study(struct walk *w, const struct decl *decl) {
   w->study = false;
 }
 
+static void walk_steps(struct walk *w, const struct protocol_step *step) {
+  for (; step; step = step->next) {
+    if (step->kind == STEP_NAMED) put_found(w, SPACE_TRANSACTION, step->name);
+    walk_steps(w, step->steps);
+  }
+}
+
 static void walk_decl(struct walk *w, struct decl *decl) {
   w->within = decl->span;
   switch (decl->kind) {
@@ -604,6 +622,10 @@ static void walk_decl(struct walk *w, struct decl *decl) {
   case DECL_FIT: walk_function(w, decl); break;
   case DECL_DOMAIN: walk_domain(w, decl); break;
   case DECL_TRANSACTION: walk_signature(w, &decl->transaction, decl->symbol); break;
+  case DECL_PROTOCOL:
+    put_symbol(w, decl->name, decl->symbol);
+    walk_steps(w, decl->steps);
+    break;
   case DECL_COMPONENT:
   case DECL_SYSTEM: walk_component(w, decl); break;
   case DECL_COERCION: walk_coercion(w, decl); break;

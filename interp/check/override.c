@@ -23,6 +23,7 @@ static struct place_of_name place_of(const struct decl *decl, uint32_t place) {
   case DECL_UNIT: return (struct place_of_name){SPACE_UNIT, decl->name.name};
   case DECL_DOMAIN: return (struct place_of_name){SPACE_DOMAIN, decl->name.name->folded};
   case DECL_TRANSACTION: return (struct place_of_name){SPACE_TRANSACTION, decl->transaction.name.name};
+  case DECL_PROTOCOL: return (struct place_of_name){SPACE_PROTOCOL, decl->name.name->folded};
   case DECL_COMPONENT:
   case DECL_SYSTEM: return (struct place_of_name){SPACE_COMPONENT, decl->name.name};
   case DECL_STUDY: return (struct place_of_name){SPACE_STUDY, decl->name.name};

@@ -224,13 +224,44 @@ static const struct type *open_types(struct checker *c, struct context *x, struc
   return result;
 }
 
+/* Can the other interactions of its protocol follow? */
+static bool check_conversing(struct checker *c, const struct model_request *request) {
+  const struct request *syntax = request->syntax;
+  const char *name = request->declared->symbol->decl->name.name->text;
+  bool one = request->quantifier == TARGET_ONE || request->quantifier == TARGET_ANY;
+  if (!request->label) {
+    check_error(c, syntax->protocol.span, "'%s' goes on behind its first interaction: its request has a label", name);
+    check_note(c, request->declared->symbol->span, "declared here");
+    check_help(c, (struct span){0, 0},
+               "LABEL(...): selector = ...; then bodies begin with 'call LABEL(...);' and go on with "
+               "'call LABEL.STEP(...);'");
+    return false;
+  }
+  if (!one) {
+    check_error(c, syntax->quantifier_span, "a conversation has one partner: a request of protocol '%s' is not '%s'",
+                name, request->quantifier == TARGET_EVERY ? "every" : "optional");
+    return false;
+  }
+  return true;
+}
+
 void request_open(struct checker *c, struct model_request *request) {
   const struct request *syntax = request->syntax;
   const struct types *types = &c->model->types;
   const struct type *result = types->error;
   request->result = types->error;
   request->transaction = transaction_named(c, &syntax->txn.name);
-  bool protocol = protocol_check(c, &syntax->protocol, &request->protocol);
+  request->declared = protocol_check(c, &syntax->protocol);
+  bool protocol = request->declared != NULL;
+  if (protocol) request->protocol = request->declared->kind;
+  if (protocol && request->transaction)
+    request->transaction = protocol_begin(c, request->declared, request->transaction, &syntax->txn);
+  if (protocol && request->declared->converses && !check_conversing(c, request)) request->transaction = NULL;
+  if (protocol && request->declared->converses && request->transaction &&
+      request->transaction->symbol->transaction == request->transaction)
+    request->transaction = NULL; /* it has been said */
+  if (request->transaction && protocol && request->declared->converses)
+    request->syntax = syntax = conversation_request(c, syntax);
   if (request->label) {
     request->param_count = syntax->param_count;
     request->params = ARENA_ARRAY(c->arena, struct symbol *, syntax->param_count);
@@ -474,10 +505,10 @@ static void check_arguments(struct checker *c, struct context *x, struct model_r
     }
     if (value)
       check_argument(c, x, request, transaction, param, value);
-    else if (fine && request->protocol == PROTOCOL_CALL_RETURN && !has_default(request, i) &&
-             param->type->kind != TYPE_SIGNAL) {
-      check_error(c, txn->span, "a call-return request gives all parameters, and this leaves out '%s'",
-                  param->name->text);
+    else if (fine && (request->protocol == PROTOCOL_CALL_RETURN || transaction->symbol->transaction != transaction) &&
+             !has_default(request, i) && param->type->kind != TYPE_SIGNAL) {
+      check_error(c, txn->span, "a %s request gives all parameters, and this leaves out '%s'",
+                  request->declared ? request->declared->symbol->name->text : "call-return", param->name->text);
       check_note(c, param->span,
                  param->value ? "declared here, with a default of another type" : "declared here, without a default");
     }
@@ -701,6 +732,8 @@ const struct type *call_label(struct checker *c, struct context *x, struct expr 
   if (!fine && c->d->errors != errors) check_note(c, label->span, "declared here");
   for (uint32_t i = 0; i < count; i++) {
     struct expr *value = call->call->bound[i];
+    if (!value && request->params[i]->name == conversation_name(c))
+      value = call->call->bound[i] = conversation_begun(c, x, call);
     if (!value && request->syntax->params[i].value) {
       call->call->bound[i] = request->syntax->params[i].value;
       continue;

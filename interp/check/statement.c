@@ -1,5 +1,6 @@
 /* Statements of bodies and of coercions' blocks. */
 #include "interp/check/checker.h"
+#include "evaluators/conversation.h"
 #include "interp/model/chances.h"
 #include "interp/model/run.h"
 #include "interp/evaluate/evaluate.h"
@@ -127,6 +128,11 @@ static const struct type *check_call(struct checker *c, struct context *x, const
   stmt->assign.callee = NULL;
   call->type = c->model->types.error;
   callee->type = c->model->types.none;
+  const struct type *interaction = interaction_check(c, x, body, call, &symbol);
+  if (interaction) {
+    stmt->assign.callee = symbol;
+    return call->type = interaction;
+  }
   if (callee->kind == EXPR_MEMBER && calls_component(c, callee)) {
     check_error(c, callee->span, "a component is not called by its name: a request with a label asks for '%s'",
                 callee->member.member.name->text);
@@ -637,9 +643,10 @@ static void test_head(struct checker *c, const struct stmt *wait) {
   if (!callee) return;
   if (callee->kind == SYMBOL_LABEL) {
     if (callee->request->protocol != PROTOCOL_DATAFLOW) return;
-    check_error(c, wait->assign.value->span, "'%s' is dataflow: it sends and does not wait", callee->name->text);
+    check_error(c, wait->assign.value->span, "'%s' is %s: it sends and does not wait", callee->name->text,
+                callee->request->declared ? callee->request->declared->symbol->name->text : "dataflow");
     check_note(c, callee->span, "declared here");
-  } else if (callee->kind == SYMBOL_EVALUATOR_FUNCTION) {
+  } else if (callee->kind == SYMBOL_EVALUATOR_FUNCTION && callee->evaluator_of != &conversation_evaluator) {
     check_error(c, wait->assign.value->span, "a head of 'first of' calls a labelled request, not an evaluator");
     check_help(c, (struct span){0, 0}, "a component whose body makes this call can be requested");
   }
@@ -650,7 +657,9 @@ static void check_first_of(struct checker *c, struct context *x, const struct bo
   for (uint32_t i = 0; i < stmt->heads.count; i++) {
     struct head *head = &stmt->heads.items[i];
     struct scope scope = {.outer = x->scope};
+    c->heads = true;
     block_check(c, x, body, &head->wait, &scope);
+    c->heads = false;
     if (!body->target) test_head(c, head->wait.first);
     x->scope = &scope;
     block_in(c, x, body, &head->body);
@@ -661,6 +670,10 @@ static void check_first_of(struct checker *c, struct context *x, const struct bo
 static void statement(struct checker *c, struct context *x, const struct body *body, struct stmt *stmt,
                       struct scope *scope) {
   const struct types *types = &c->model->types;
+  if (stmt->made) {
+    made_check(c, x, stmt, scope);
+    return;
+  }
   switch (stmt->kind) {
   case STMT_LET: check_let(c, x, body, stmt, scope); break;
   case STMT_ASSIGN: check_assign(c, x, body, stmt); break;

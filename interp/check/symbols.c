@@ -33,6 +33,7 @@ static const char *space_word(enum space space) {
   case SPACE_UNIT: return "unit";
   case SPACE_DOMAIN: return "domain";
   case SPACE_TRANSACTION: return "transaction";
+  case SPACE_PROTOCOL: return "protocol";
   case SPACE_COMPONENT: return "component";
   case SPACE_STUDY: return "study";
   case SPACES: break;
@@ -334,6 +335,11 @@ void declare_one(struct checker *c, struct decl *decl, const struct source *file
     MODEL_ADD(c, transactions, transaction_count, transaction_capacity, symbol->transaction);
     break;
   }
+  case DECL_PROTOCOL:
+    symbol = declare(c, SPACE_PROTOCOL, SYMBOL_PROTOCOL, decl, decl->name.name->folded, decl->name.span);
+    symbol->protocol = ARENA_NEW(c->arena, struct model_protocol);
+    symbol->protocol->symbol = symbol;
+    break;
   case DECL_COMPONENT:
   case DECL_SYSTEM: component_declare(c, decl, NULL, file); break;
   case DECL_COERCION: {

@@ -229,6 +229,7 @@ static void add_decl(struct outline *o, const struct file *file, const struct de
     add(o, depth, PSL_NAME_TRANSACTION, decl->transaction.name, decl->span,
         type_written(o, file, decl->transaction.result));
     break;
+  case DECL_PROTOCOL: add(o, depth, PSL_NAME_PROTOCOL, decl->name, decl->span, ""); break;
   case DECL_COMPONENT:
   case DECL_SYSTEM: add_component(o, file, decl, depth); break;
   case DECL_EXTERN:

@@ -9,6 +9,7 @@ static bool declares(const struct decl *decl, enum space space, const struct nam
   case DECL_LET: return space == SPACE_VALUE && decl->name.name == name;
   case DECL_FUNCTION: return space == SPACE_VALUE && decl->name.name == name;
   case DECL_TRANSACTION: return space == SPACE_TRANSACTION && decl->name.name == name;
+  case DECL_PROTOCOL: return space == SPACE_PROTOCOL && decl->name.name->folded == name;
   case DECL_COMPONENT: return space == SPACE_COMPONENT && decl->name.name == name;
   default: return false;
   }

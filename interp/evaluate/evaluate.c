@@ -601,6 +601,7 @@ static bool walk_symbol(struct environment *e, struct symbol *symbol, struct spa
   case SYMBOL_FILE:
   case SYMBOL_DOMAIN:
   case SYMBOL_TRANSACTION:
+  case SYMBOL_PROTOCOL:
   case SYMBOL_COMPONENT:
   case SYMBOL_COERCION:
   case SYMBOL_STUDY:

@@ -583,6 +583,7 @@ static uint16_t name_value(struct compiler *compiler, struct context *context, s
   case SYMBOL_UNIT:
   case SYMBOL_DOMAIN:
   case SYMBOL_TRANSACTION:
+  case SYMBOL_PROTOCOL:
   case SYMBOL_COMPONENT:
   case SYMBOL_COERCION:
   case SYMBOL_STUDY:

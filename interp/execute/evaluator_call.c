@@ -185,6 +185,12 @@ static void host_because(struct psl_host *host, uint32_t process, uint32_t momen
   causes_tell(executor, process_at(executor, process), moment);
 }
 
+static void host_beside(struct psl_host *host, const uint32_t place[2], const char *what) {
+  struct executor *executor = (struct executor *)(void *)host;
+  executor->met = (struct span){place[0], place[1]};
+  executor->met_as = what;
+}
+
 static struct psl_level *host_level_open(struct psl_host *host, uint32_t instance, const char *name) {
   struct executor *executor = (struct executor *)(void *)host;
   return executor->options->levels ? level_open(executor->options->levels, instance, name, NULL) : NULL;
@@ -279,7 +285,7 @@ static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct ps
   bool in_turn = stay->instance == frame->instance && facility && !facility->accept; /* on its clock */
   if (!executor->call.ordered && !in_turn && !own) return PSL_STAY_EARLY; /* of each rank there is one instance there */
   if (stay->lasts || stay->end > executor->call.clock) {
-    executor->met = (struct span){stay->place[0], stay->place[1]};
+    host_beside(host, stay->place, "the other process");
     return PSL_STAY_TAKEN;
   }
   struct span span = process_span(process);
@@ -416,7 +422,8 @@ void evaluators_open(struct executor *executor) {
       .inside = host_inside,
       .message = executor->options->trace ? host_message : NULL,
       .moment = executor->causes ? host_moment : NULL,
-      .because = executor->causes ? host_because : NULL};
+      .because = executor->causes ? host_because : NULL,
+      .beside = host_beside};
   executor->call.host = &executor->host;
   uint32_t count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (count + 1));
@@ -506,7 +513,7 @@ void evaluator_failed(struct executor *executor, struct process *process, const 
   executor_stop(executor, STOP_ERROR, outer, "%s: %s (in %s)", wait->callee->evaluator_of->name, executor->call.error,
                 who.data);
   if (outer.begin != wait->span.begin) diagnostic_note(executor->model->diagnostics, wait->span, "called here");
-  if (executor->met.end) diagnostic_note(executor->model->diagnostics, executor->met, "the other process");
+  if (executor->met.end) diagnostic_note(executor->model->diagnostics, executor->met, "%s", executor->met_as);
 }
 
 /* The run has been stopped: what it has waited till a retry counts all the same. */

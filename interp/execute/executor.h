@@ -501,7 +501,8 @@ struct executor {
   struct process *caller;     /* a cancellable one, whose call it is while that lasts; NULL: none */
   uint32_t cancels;           /* that are going on, one inside another */
   bool lines_left;            /* some evaluator's `left` is set */
-  struct span met; /* an evaluator has found another process to be in the way of the call: where that began */
+  struct span met;    /* what an evaluator has found to be in the way of the call, as another process: where that is */
+  const char *met_as; /* and what */
   struct warned {
     uint32_t at;
     const char *text;

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 24
+#define PSL_EVALUATOR_VERSION 25
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -250,6 +250,9 @@ struct psl_host {
   /* The wait that ends next by host->resume of the process, or by the PSL_DONE of its call in hand, ends for what was
    * done in the call of that number. Where nothing is said it is the call in hand that ends the waits of others. */
   void (*because)(struct psl_host *, uint32_t process, uint32_t moment);
+  /* The call in hand is about to answer PSL_FAILED, and this place of the model has to do with it, too: what it is, and
+   * where it begins and ends, as the evaluator was given it. */
+  void (*beside)(struct psl_host *, const uint32_t place[2], const char *what);
 };
 
 /* One of several partitions of a run: ranks that are simulated apart from the others, by a state of the evaluator of

@@ -306,6 +306,7 @@ enum psl_name_kind {
   PSL_NAME_RECORD, /* what a body records, what a study reports */
   PSL_NAME_FIELD,  /* of a record; a parameter of a transaction */
   PSL_NAME_WORD,   /* of the language */
+  PSL_NAME_PROTOCOL,
 };
 struct psl_completion {
   size_t begin; /* of the word in the line; bytes */

@@ -15,6 +15,7 @@ static const char *const token_types[] = {
     [PSL_NAME_TERM] = "enumMember",   [PSL_NAME_TRANSACTION] = "interface", [PSL_NAME_COMPONENT] = "class",
     [PSL_NAME_SYSTEM] = "struct",     [PSL_NAME_REQUEST] = "method",        [PSL_NAME_STUDY] = "event",
     [PSL_NAME_RECORD] = "property",   [PSL_NAME_FIELD] = "property",        [PSL_NAME_WORD] = "keyword",
+    [PSL_NAME_PROTOCOL] = "type",
 };
 enum { TOKEN_TYPES = sizeof token_types / sizeof *token_types };
 enum { DECLARATION = 1, READONLY = 2, LIBRARY = 4, MODIFICATION = 8 };

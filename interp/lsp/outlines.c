@@ -35,7 +35,8 @@ static int symbol_kind(enum psl_name_kind kind) {
   case PSL_NAME_DOMAIN: return NAMESPACE;
   case PSL_NAME_ATTRIBUTE: return FIELD;
   case PSL_NAME_TERM: return ENUM_MEMBER;
-  case PSL_NAME_TRANSACTION: return INTERFACE;
+  case PSL_NAME_TRANSACTION:
+  case PSL_NAME_PROTOCOL: return INTERFACE;
   case PSL_NAME_COMPONENT: return CLASS;
   case PSL_NAME_SYSTEM: return MODULE;
   case PSL_NAME_REQUEST: return METHOD;

@@ -235,6 +235,7 @@ static const char *refusal(const struct wanted *w) {
   case PSL_NAME_ATTRIBUTE:
   case PSL_NAME_TERM:
   case PSL_NAME_TRANSACTION:
+  case PSL_NAME_PROTOCOL:
   case PSL_NAME_COMPONENT:
   case PSL_NAME_SYSTEM:
   case PSL_NAME_REQUEST:

@@ -26,6 +26,7 @@ enum symbol_kind {
   SYMBOL_UNIT,
   SYMBOL_DOMAIN,
   SYMBOL_TRANSACTION,
+  SYMBOL_PROTOCOL,
   SYMBOL_COMPONENT, /* and systems */
   SYMBOL_COERCION,
   SYMBOL_STUDY,
@@ -77,6 +78,7 @@ struct symbol {
     const struct psl_evaluator_function *evaluator_function; /* and `evaluator_of` */
     struct model_domain *domain;
     struct model_transaction *transaction;
+    struct model_protocol *protocol;
     struct model_component *component;
     struct model_request *request; /* LABEL */
     struct {
@@ -172,9 +174,24 @@ struct model_transaction {
   const struct name *result_of; /* the attribute whose type the result has, which is TYPE_ANY then; NULL: none */
   bool implied;
   uint32_t id;
+  struct model_transaction
+      *conversing; /* the same, where it begins conversations: the last parameter is whose; or NULL */
 };
 
 enum protocol { PROTOCOL_DATAFLOW, PROTOCOL_CALL_RETURN };
+
+struct sequence; /* evaluators/sequence.h */
+/* How a request and an accept meet, as it is declared: a sequence of elementary interactions. */
+struct model_protocol {
+  struct symbol *symbol;
+  enum protocol kind; /* how its first interaction is made */
+  bool converses;     /* others follow, which bodies make: what begins is a conversation */
+  bool checked;
+  const struct sequence *sequence;         /* NULL after a diagnostic */
+  const char *text;                        /* that, as evaluators are given it */
+  struct model_transaction **transactions; /* by step of the sequence; NULL: that of the request and the accept */
+  struct model_protocol *next;             /* of the model */
+};
 
 struct model_profile {          /* one attribute of a profile */
   const struct name *attribute; /* folded */
@@ -200,7 +217,8 @@ struct model_accept {
   int32_t priority_at, class_at; /* those of params that are the priority and the class of a call; -1: none */
   const struct type *result;     /* of its transaction, by its own profile where that says it */
   enum protocol protocol;
-  struct expr *servers; /* NULL: none said */
+  const struct model_protocol *declared; /* that protocol; NULL after a diagnostic */
+  struct expr *servers;                  /* NULL: none said */
   bool unlimited;
   enum psl_discipline discipline;
   struct expr *quantum;     /* round-robin */
@@ -233,6 +251,7 @@ struct model_request {
   struct expr *visits, *delay;
   struct expr *patience; /* how long it waits for a server, or a firing rule; the call gives whether it got there */
   enum protocol protocol;
+  const struct model_protocol *declared; /* that protocol; NULL after a diagnostic */
   const struct type *result;
 };
 

@@ -28,8 +28,8 @@ static const char *written(struct arena *arena, const struct expr *expr) {
   return text.data;
 }
 
-static const char *protocol_name(enum protocol protocol) {
-  return protocol == PROTOCOL_DATAFLOW ? "dataflow" : "call-return";
+static const char *protocol_name(const struct model_protocol *protocol) {
+  return protocol->symbol->decl->name.name->text;
 }
 
 /* Those of the library, and those that others are like, are there for requests that may go to them. */
@@ -44,7 +44,7 @@ static void put_accept(struct writer *w, const struct model_accept *accept) {
   text_put(out, accept->place ? ",\n        " : "\n        ");
   text_put(out, "{\"transaction\": ");
   text_json(out, accept->transaction->symbol->name->text);
-  put_member(out, "protocol", protocol_name(accept->protocol));
+  put_member(out, "protocol", protocol_name(accept->declared));
   put_member(out, "servers", written(out->arena, accept->servers));
   text_put(out, ", \"profile\": {");
   for (uint32_t p = 0; p < accept->profile_count; p++) {
@@ -66,7 +66,7 @@ static void put_request(struct writer *w, const struct model_request *request, u
   text_json(out, request->label ? request->label->name->text : transaction);
   text_printf(out, ", \"labelled\": %s", request->label ? "true" : "false");
   put_member(out, "transaction", transaction);
-  put_member(out, "protocol", protocol_name(request->protocol));
+  put_member(out, "protocol", protocol_name(request->declared));
   char *quantifier = arena_printf(out->arena, "%s", quantifier_text(request->quantifier));
   size_t length = strlen(quantifier);
   if (length) quantifier[length - 1] = 0;

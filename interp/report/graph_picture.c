@@ -1,4 +1,5 @@
 /* The dependence graph in Graphviz' DOT: of components, and of instances.  Called by psl_graph. */
+#include "evaluators/sequence.h"
 #include "interp/report/graph_parts.h"
 
 #include <string.h>
@@ -108,8 +109,9 @@ static void put_edge(struct output *out, const struct model_request *request, co
   if (request->delay) put_expr_line(text, "delay ", request->delay);
   if (request->patience) put_expr_line(text, "patience ", request->patience);
   if (late) text_put(text, "<i>found while the model runs</i><br align=\"left\"/>");
-  text_printf(text, PADDED_END ">, style=%s%s];\n", request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed",
-              turns ? ", constraint=false" : "");
+  if (request->declared->converses) put_lines(text, request->declared->sequence->name);
+  text_printf(text, PADDED_END ">, style=%s%s%s];\n", request->protocol == PROTOCOL_DATAFLOW ? "solid" : "dashed",
+              request->declared->converses ? ", dir=both" : "", turns ? ", constraint=false" : "");
   output_pass(out);
 }
 

@@ -108,6 +108,7 @@ static void symbol_read(const struct symbol *symbol, read_expr *read, void *user
   case SYMBOL_UNIT:
   case SYMBOL_DOMAIN:
   case SYMBOL_TRANSACTION:
+  case SYMBOL_PROTOCOL:
   case SYMBOL_COMPONENT:
   case SYMBOL_COERCION:
   case SYMBOL_STUDY:

@@ -44,8 +44,7 @@ static void put_head(struct text *out, struct resolver *r, const struct model_re
   text_printf(out, "%s", request->component->symbol->name->text);
   if (request->label) text_printf(out, ".%s", request->label->name->text);
   text_printf(out, " requests %s by %s (%s)\n", request->transaction->symbol->name->text,
-              request->protocol == PROTOCOL_DATAFLOW ? "dataflow" : "call-return",
-              place_text(r, request->syntax->span));
+              request->declared->symbol->decl->name.name->text, place_text(r, request->syntax->span));
   text_printf(out, "  selector: %s", quantifier_text(request->quantifier));
   if (request->by) text_printf(out, "by %s ", span_text(r, request->by->span));
   text_printf(out, "%s\n", span_text(r, request->syntax->selector_span));

@@ -72,6 +72,7 @@ static unsigned read_symbol(struct reader *reader, const struct symbol *symbol, 
   case SYMBOL_UNIT:
   case SYMBOL_DOMAIN:
   case SYMBOL_TRANSACTION:
+  case SYMBOL_PROTOCOL:
   case SYMBOL_COMPONENT:
   case SYMBOL_COERCION:
   case SYMBOL_STUDY:

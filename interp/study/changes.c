@@ -99,6 +99,7 @@ static const char *decl_key(struct arena *arena, const struct file *file, const 
   case DECL_UNIT:
   case DECL_DOMAIN:
   case DECL_TRANSACTION:
+  case DECL_PROTOCOL:
   case DECL_KINDS: break;
   }
   return arena_printf(arena, "%s %s", kind, name);

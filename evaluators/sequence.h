@@ -1,0 +1,51 @@
+/* The sequences of elementary interactions that a protocol allows, as an automaton: what the check makes of a
+ * declaration, the matching compares, and a run holds both sides of a conversation to. Each interaction goes from who
+ * requests to who accepts, or back. */
+#ifndef PSL_SEQUENCE_H
+#define PSL_SEQUENCE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  SEQUENCE_STEPS = 64, /* interactions that a protocol is written with, at most */
+  SEQUENCE_STATES = 1000,
+  SEQUENCE_NONE = UINT16_MAX
+};
+
+struct sequence {
+  const char *name;
+  struct sequence_step { /* an interaction: one for each direction and transaction */
+    const char *name;    /* of its transaction */
+    const char *types;   /* of its parameters, by place */
+    bool back;           /* from who accepts to who requests */
+  } * steps;             /* the first one begins each sequence */
+  uint32_t step_count, state_count;
+  uint16_t
+      *next;   /* by state and step: the state behind it; SEQUENCE_NONE: it cannot come there. State 0: the beginning */
+  bool *final; /* by state: the sequence may end there */
+};
+
+typedef void *sequence_allocate(void *user, size_t size); /* zeroed; never NULL */
+
+static inline uint16_t sequence_next(const struct sequence *s, uint32_t state, uint32_t step) {
+  return s->next[(size_t)state * s->step_count + step];
+}
+
+/* The sequence as a text, and back; `out` NULL: how long it is. A text that sequence_write has not made is not read. */
+size_t sequence_write(const struct sequence *s, char *out, size_t size);
+struct sequence *sequence_read(const char *text, sequence_allocate *allocate, void *user);
+
+/* For each step of `a` the one of `b` that stands for it, SEQUENCE_NONE where none does: the first for the first; else,
+ * of the same direction, the one of the same transaction, or the only one left whose parameters are of the same
+ * types. */
+void sequence_pair(const struct sequence *a, const struct sequence *b, uint16_t *to);
+
+/* Does all that `request` may send belong to what `accept` takes, all that `accept` may answer to what `request`
+ * expects, and does each end only where the other one does not wait for it? If not, `why` says at which step. */
+bool sequence_fits(const struct sequence *request, const struct sequence *accept, sequence_allocate *allocate,
+                   void *user, char *why, size_t size);
+
+/* "'ready', 'refused' or the end": what may come behind that state. */
+void sequence_due(const struct sequence *s, uint32_t state, char *out, size_t size);
+#endif
