@@ -153,8 +153,8 @@ static const char *const ranks_alone[] = {"rank", NULL};
 #define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff why"
 
 static const struct option_row rows[] = {
-    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
-    {OPTION_SET, 's', "set", "NAME=VALUE", "calibrate", "give a param of the model a value; repeatable"},
+    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS " calibrate",
+     "give a param a value, an expression of PSL; repeatable"},
     {OPTION_SET, 's', "set", "NAME=VALUE", "simulate", "give a parameter of the processor a value; repeatable"},
     {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit lsp studio",
@@ -318,7 +318,8 @@ static const struct option_row rows[] = {
     {OPTION_PROCESS, 0, "process", "NAME", "derive", "derive that component, or one instance: 'rank[2, 3]' (all)"},
     {OPTION_SECTION, 0, "section", "SECTION", "derive",
      "derive a part of each process: a request by its label, or the statement that begins at this line"},
-    {OPTION_RANGE, 0, "range", "NAME=LOW..HIGH", "derive", "bounds of what is derived where a param lies so; repeatable"},
+    {OPTION_RANGE, 0, "range", "NAME=LOW..HIGH", "derive",
+     "bounds of what is derived where a param lies so; repeatable"},
     {OPTION_OF_MEMORY, 0, "memory", "PARAM", "derive",
      "count terms with this param as memory, too (miss-ratio, miss-penalty, load-time, store-time, memory-time)"},
     {OPTION_VERIFY, 0, "verify", NULL, "derive", "run the model, and compare each process with what was derived"},
@@ -1240,7 +1241,10 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
   const char *setting = meant ? param_meant(cli, meant, value) : NULL;
   if (meant && !setting) setting = habit_of_setting(cli, meant, value);
   if (cli->command == &session_command)
-    cli_error(cli, "it stands after the command's name", "%s is not an option of psl itself", name);
+    cli_error(cli,
+              is_long && command_find(row->name) ? scope_printf(cli->scope, "did you mean 'psl %s'?", row->name)
+                                                 : "it stands after the command's name",
+              "%s is not an option of psl itself", name);
   else if (row->id == OPTION_OUTPUT && command_takes(cli->command, "plot-file"))
     cli_error(cli, "it writes a picture by --plot-file FILE.svg", "'%s' takes no option %s", cli->command->name, name);
   else if (cli->command->run == command_diff && word_listed("model dimemas platform", row->name))
@@ -1366,7 +1370,10 @@ static bool read_command(struct cli *cli, const char *word) {
   const struct command *command = command_find(word);
   if (cli->early) {
     const char *help = "it stands after the command's name";
-    if (!command) help = scope_printf(cli->scope, "a session loads a model by --load %s", word);
+    if (!command && command_find(cli->early))
+      help = scope_printf(cli->scope, "did you mean 'psl %s'?", cli->early);
+    else if (!command)
+      help = scope_printf(cli->scope, "a session loads a model by --load %s", word);
     cli_error(cli, help, command ? "--%s is not an option of psl itself" : "--%s stands before no command", cli->early);
     return false;
   }

@@ -22,11 +22,11 @@ struct number number_inverse(struct number a);
 bool number_is(struct number number, int64_t value);
 
 enum atom_kind {
-  ATOM_UNIT,    /* 1 of a base unit, by its place among the dimensions */
-  ATOM_NAME,    /* a param, an index, the variable of a loop */
+  ATOM_UNIT,     /* 1 of a base unit, by its place among the dimensions */
+  ATOM_NAME,     /* a param, an index, the variable of a loop */
   ATOM_NOT_LESS, /* 1 where args[0] >= 0, else 0 */
-  ATOM_ZERO,    /* 1 where args[0] == 0, else 0 */
-  ATOM_MAX,     /* the greater of args[0] and args[1] */
+  ATOM_ZERO,     /* 1 where args[0] == 0, else 0 */
+  ATOM_MAX,      /* the greater of args[0] and args[1] */
   ATOM_MIN,
   ATOM_DIV, /* args[0] div args[1], whole */
   ATOM_MOD,
@@ -43,7 +43,7 @@ enum { ATOM_ARGS = 3 };
 struct poly;
 struct atom {
   enum atom_kind kind;
-  uint32_t id; /* in the order of making */
+  uint32_t id;      /* in the order of making */
   const char *name; /* NAME, FUNCTION */
   uint32_t arg_count;
   const struct poly *args[ATOM_ARGS];
@@ -51,8 +51,8 @@ struct atom {
   uint32_t unit;               /* UNIT */
   bool whole;                  /* its values are whole numbers */
   struct dimension dimension;
-  const void *of;   /* NAME: the symbol that it stands for; NULL: none */
-  double low, high; /* NAME: all that its values may be; infinite: any */
+  const void *of;    /* NAME: the symbol that it stands for; NULL: none */
+  double low, high;  /* NAME: all that its values may be; infinite: any */
   struct atom *next; /* in its bucket */
 };
 struct poly_factor {
@@ -80,8 +80,8 @@ struct algebra {
   const struct poly *zero, *one;
   const struct poly **known; /* of which is known that they are 0 or more */
   uint32_t known_count, known_capacity;
-  uint64_t work;   /* terms multiplied so far */
-  bool too_large;  /* an expression grew beyond what is kept: what is made from then on is nonsense */
+  uint64_t work;  /* terms multiplied so far */
+  bool too_large; /* an expression grew beyond what is kept: what is made from then on is nonsense */
 };
 void algebra_open(struct algebra *al, struct arena *arena, const struct types *types);
 

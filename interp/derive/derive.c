@@ -158,8 +158,9 @@ static void part_memory(struct derive *d, struct costs *costs) {
     if (!memory) continue;
     const struct poly *term = poly_number(al, one.terms->by);
     for (uint32_t f = 0; f < one.terms->count; f++)
-      term = poly_times(al, term, poly_power(al, poly_atom(al, one.terms->factors[f].atom),
-                                             poly_whole(al, one.terms->factors[f].power)));
+      term = poly_times(
+          al, term,
+          poly_power(al, poly_atom(al, one.terms->factors[f].atom), poly_whole(al, one.terms->factors[f].power)));
     moved = poly_plus(al, moved, term);
   }
   costs->part[COST_COMPUTE] = poly_minus(al, compute, moved);
@@ -197,8 +198,7 @@ static bool is_nothing(const struct derived *item) {
 
 static void derive_item(struct derive *d, const struct model_accept *accept, bool at_once) {
   struct derived *item = ARENA_NEW(d->arena, struct derived);
-  *item = (struct derived){
-      .accept = accept, .index_count = accept->component->index_count, .at_once = at_once};
+  *item = (struct derived){.accept = accept, .index_count = accept->component->index_count, .at_once = at_once};
   if (!is_asked(d, item, d->options->process)) return;
   struct meaning *indices = ARENA_ARRAY(d->arena, struct meaning, item->index_count + 1);
   uint32_t known = d->al->known_count;
@@ -239,8 +239,9 @@ static void refuse_section(struct derive *d, const struct roots *roots) {
         ARENA_PUSH(d->arena, names, count, capacity, model->requests[r]->label->name->text);
         break;
       }
-  diagnostic_misuse(model->diagnostics, d->section_line ? "no statement of what is derived begins at line %s"
-                                                        : "no body that is derived calls a request '%s'",
+  diagnostic_misuse(model->diagnostics,
+                    d->section_line ? "no statement of what is derived begins at line %s"
+                                    : "no body that is derived calls a request '%s'",
                     d->out->section);
   const char *near = d->section_line ? NULL : nearest_name(d->out->section, names, count);
   if (near) diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
@@ -263,8 +264,8 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
   for (uint32_t k = 0; k < roots.count; k++)
     derive_item(d, roots.items[k], k < roots.first_count);
   if (out->al.too_large) {
-    diagnostic_add(model->diagnostics, SEVERITY_ERROR, (struct span){0},
-                   "the expression has more than %d terms", ALGEBRA_TERMS);
+    diagnostic_add(model->diagnostics, SEVERITY_ERROR, (struct span){0}, "the expression has more than %d terms",
+                   ALGEBRA_TERMS);
     diagnostic_help(model->diagnostics, (struct span){0}, "--section and --process derive a part of it");
     return NULL;
   }

@@ -46,7 +46,8 @@ static void put_function(const struct derived_report *report, struct text *out, 
                          bool time) {
   struct derivation *d = report->derivation;
   const struct types *types = &d->graph->model->types;
-  text_printf(out, "/// %s of %s%s%s.\n", what, item->name, item->where ? ", where " : "", item->where ? item->where : "");
+  text_printf(out, "/// %s of %s%s%s.\n", what, item->name, item->where ? ", where " : "",
+              item->where ? item->where : "");
   text_printf(out, "function %s(", name);
   put_parameters(out, d, item, each, a);
   text_printf(out, ") -> %s =\n  ", time ? "time" : "real");
@@ -61,7 +62,8 @@ static void put_functions(const struct derived_report *report, struct text *out,
   while (derived_lines_next(&lines, &d->al)) {
     bool all = lines.part == COST_PARTS;
     const char *function = arena_printf(report->arena, "%s-%s", name, all ? "time" : part_words[lines.part].name);
-    const char *what = all ? "All time of its own" : arena_printf(report->arena, "Time for %s", part_words[lines.part].text);
+    const char *what =
+        all ? "All time of its own" : arena_printf(report->arena, "Time for %s", part_words[lines.part].text);
     put_function(report, out, item, each ? costs : NULL, function, arena_printf(report->arena, "%s%s", what, behind),
                  lines.poly, true);
   }
@@ -94,8 +96,8 @@ void derived_psl(struct output *out, const struct derived_report *report) {
     if (d->section && item->each.times && item->each.part[0])
       put_functions(report, text, item, &item->each, true, arena_printf(report->arena, "%s-once", name), ", once,");
     if (d->section)
-      put_function(report, text, item, NULL, arena_printf(report->arena, "%s-times", name), "How often it is executed: times",
-                   item->costs.times, false);
+      put_function(report, text, item, NULL, arena_printf(report->arena, "%s-times", name),
+                   "How often it is executed: times", item->costs.times, false);
     put_functions(report, text, item, &item->costs, false, name, "");
   }
 }

@@ -235,7 +235,7 @@ static bool of_binary(struct derive *d, struct scope *scope, const struct expr *
   }
 }
 
-static const struct poly *not(struct algebra *al, const struct poly *a) { return poly_minus(al, al->one, a); }
+static const struct poly * not(struct algebra * al, const struct poly *a) { return poly_minus(al, al->one, a); }
 
 static const struct poly *not_less(struct algebra *al, struct meaning a, struct meaning b) {
   return poly_not_less(al, poly_minus(al, a.poly, b.poly), a.whole && b.whole);
@@ -451,8 +451,8 @@ static bool fold_binders(struct derive *d, struct scope *scope, const struct bin
     return derive_fail(d, range->span, "how far it goes depends on params, and it is no sum");
   struct settings any = {0};
   const struct atom *variable =
-      atom_name(d->al, d->item ? derive_free_name(d, binders[0].name.name->text) : binders[0].name.name->text, NULL, true, (struct dimension){{0}},
-                poly_interval(&any, low.poly).low, poly_interval(&any, high.poly).high);
+      atom_name(d->al, d->item ? derive_free_name(d, binders[0].name.name->text) : binders[0].name.name->text, NULL,
+                true, (struct dimension){{0}}, poly_interval(&any, low.poly).low, poly_interval(&any, high.poly).high);
   struct meaning inner = {.kind = MEANING_NOTHING};
   struct folding within = {f->fold, &inner};
   derive_bind(d, scope, binders[0].symbol, number(poly_atom(d->al, variable), true));
@@ -469,10 +469,12 @@ static bool fold_binders(struct derive *d, struct scope *scope, const struct bin
 }
 
 /* Between the points of a table, held at the ends. */
-static bool interpolated(struct derive *d, struct meaning table, struct meaning at, struct span span, struct meaning *out) {
+static bool interpolated(struct derive *d, struct meaning table, struct meaning at, struct span span,
+                         struct meaning *out) {
   struct algebra *al = d->al;
   const struct poly *result = NULL, *x0 = NULL, *y0 = NULL;
-  if (table.kind != MEANING_LIST || !table.count || at.kind != MEANING_NUMBER) return derive_fail(d, span, "it is no table");
+  if (table.kind != MEANING_LIST || !table.count || at.kind != MEANING_NUMBER)
+    return derive_fail(d, span, "it is no table");
   for (uint32_t k = 0; k < table.count; k++) {
     struct meaning row = table.items[k];
     if (row.kind != MEANING_LIST || row.count != 2 || row.items[0].kind != MEANING_NUMBER ||
@@ -483,7 +485,8 @@ static bool interpolated(struct derive *d, struct meaning table, struct meaning 
       result = y;
     } else { /* from x0 on the slope is another one */
       const struct poly *line = poly_plus(
-          al, y0, poly_times(al, poly_minus(al, at.poly, x0), poly_over(al, poly_minus(al, y, y0), poly_minus(al, x, x0))));
+          al, y0,
+          poly_times(al, poly_minus(al, at.poly, x0), poly_over(al, poly_minus(al, y, y0), poly_minus(al, x, x0))));
       const struct poly *within = poly_not_less(al, poly_minus(al, at.poly, x0), false);
       result = poly_if(al, within, line, result);
     }
@@ -548,8 +551,7 @@ static bool call_builtin(struct derive *d, struct scope *scope, const struct exp
     *out = number(poly_whole(d->al, args[0].count), true);
     return true;
   }
-  if (!strcmp(builtin->name, "interpolate") && count == 2)
-    return interpolated(d, args[0], args[1], expr->span, out);
+  if (!strcmp(builtin->name, "interpolate") && count == 2) return interpolated(d, args[0], args[1], expr->span, out);
   if (count == 1 && args[0].kind == MEANING_NUMBER) return of_number(d, builtin->name, args[0], expr->span, out);
   return settled_value(d, expr, out);
 }
@@ -642,7 +644,8 @@ static bool value_of(struct derive *d, struct scope *scope, const struct expr *e
 
 bool derive_value(struct derive *d, struct scope *scope, const struct expr *expr, struct meaning *out) {
   enum { NESTED = 400, STEPS = 1000000 };
-  if (d->depth >= NESTED || ++d->steps > STEPS) return derive_fail(d, expr->span, "functions call each other without an end that is seen");
+  if (d->depth >= NESTED || ++d->steps > STEPS)
+    return derive_fail(d, expr->span, "functions call each other without an end that is seen");
   if (d->al->too_large) return derive_fail(d, expr->span, "the expression is too large");
   d->depth++;
   bool fine = value_of(d, scope, expr, out);

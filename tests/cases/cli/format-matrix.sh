@@ -6,7 +6,7 @@ arguments() { [ $command = trace ] && echo info; echo none; }
 matrix() { # FORMATS
   printf '%-12s' command
   printf '%s ' $1 | sed 's/ *$/\n/'
-  for command in run replay mpirun trace compare study sensitivity diff params fit graph report explain why compile ast; do
+  for command in run replay mpirun trace compare study sensitivity diff params fit graph report explain derive why compile calibrate ast; do
     taken=$(psl $command --format '' $(arguments) 2>&1 | sed -n "s/.*--format takes \(.*\), not ''/\1/p" | sed 's/ or /, /')
     [ "$taken" ] || taken=$(psl $command -o x.zip none 2>&1 | sed -n 's/help: it writes //p')
     printf '%-12s' $command
@@ -18,7 +18,7 @@ matrix() { # FORMATS
 }
 # A name is taken where the format is, and else refused; vertical text has the name of text.
 named() {
-  for command in run trace compare study params fit graph report explain why ast; do
+  for command in run trace compare study params fit graph report explain derive why ast; do
     row=$(grep "^$command " "$TMP/matrix" | cut -c13-)
     for format in $formats; do
       mark=${row%% *}
