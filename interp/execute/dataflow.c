@@ -262,7 +262,7 @@ static void inbox_begin(struct executor *executor, struct inbox *inbox, double n
   if (inbox->one_by_one) await_counted(inbox, time - used->sent.time);
   while (used) {
     struct token *next = used->next;
-    process->queued = used->queued + (time - used->sent.time); /* the first parameter's is the last here */
+    process_queued_set(executor, process, used->queued + (time - used->sent.time)); /* at last: the first parameter's */
     if (body_visits(body)) frame_visit(frame)->entered = fmax(frame_visit(frame)->entered, used->sent.time);
     token_free(executor, used);
     used = next;
@@ -458,9 +458,9 @@ static inline struct process *token_process(struct executor *executor, uint32_t 
     partition_give_up(executor, executor_span(executor), "a token goes from one instance to another");
   happens_later(executor, "a process begins", time);
   if (executor->causes) causes_begin(executor, child, CAUSE_TOKEN);
-  child->queued = sender->queued;
-  if (sender->customer) {
-    child->customer = sender->customer;
+  process_queued_set(executor, child, process_has_queued(executor, sender));
+  if (customer_of(executor, sender)) {
+    customer_set(executor, child, customer_of(executor, sender));
     *child->response = steady_passes(executor, sender);
   }
   executor->events_done++;
@@ -521,7 +521,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
   struct inbox *inbox = inbox_of(executor, accept, target.instance);
   bool first = false;
   happens_later(executor, "a token", time);
-  uint32_t customer = executor->running->customer;
+  uint32_t customer = customer_of(executor, executor->running);
   if (customer && steady_starts(executor, accept, target.instance)) customer = 0;
   double response = customer ? steady_passes(executor, executor->running) : 0;
   uint32_t cause = executor->causes
@@ -541,7 +541,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
     token->caller.cause = cause;
     token->customer = customer;
     token->response = response;
-    token->queued = executor->running->queued;
+    token->queued = process_has_queued(executor, executor->running);
     for (uint32_t i = 0; i < count; i++)
       token->values[i] = value_keep(&executor->keep, arguments[inbox->full ? i : k]);
     first |= queue_insert(inbox, inbox->full ? 0 : k, token);

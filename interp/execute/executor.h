@@ -219,7 +219,7 @@ struct join { /* `every`, `first of`: a process that waits for those it has fork
   struct wait_parts *parts;  /* first of: of what its heads have waited, in their places; NULL: nothing is known */
 };
 
-/* A process is two lines of the cache, and of many ranks there are as many: what few models need is elsewhere. */
+/* Kept small, since of many ranks there are as many; what few models need is in its process_more. */
 struct process {
   struct frame *frame;
   double clock;
@@ -245,16 +245,18 @@ struct process {
   bool passed : 1;         /* it is a customer, and has sent a token on */
   bool answered;           /* by an evaluator, not in order: it has kept its stamp */
   bool in_turn;            /* it has its turn until its clock moves on or it waits */
-  double queued;           /* psl_call.queued */
   struct stamp stamp;      /* its last turn, and of what it sets off next */
   double turn_at;          /* when it had that turn */
   uint32_t id, instance;
   uint32_t generation; /* entries of the event queue with another one are stale */
   uint32_t row_of;     /* counted: the component of its row, by id */
   struct join *join;
-  uint32_t join_place; /* among the join's results */
+  double response[]; /* one, where the run has customers: s at stations in the cycle so far; passed: when that was */
+};
+struct process_more {
+  double queued;       /* psl_call.queued */
+  uint32_t join_place; /* among what its join has for each */
   uint32_t customer;   /* 1 + the class of the network's customer that it is or works for; 0: none */
-  double response[];   /* one, where the run has customers: s at stations in the cycle so far; passed: when that was */
 };
 enum process_state {
   PROCESS_FREE,
@@ -463,6 +465,8 @@ struct executor {
   char **processes; /* PROCESSES of them each, by id: process_at */
   uint32_t process_count, process_chunks, chunk_capacity;
   uint32_t process_size;
+  struct process_more *more; /* by id; NULL: nobody has any */
+  uint32_t more_capacity;
   struct process *free_process;
   struct process *running; /* the last that ran */
   struct process *setter;  /* whose turn what is sent counts for: that one, or who has sent the token that started it */
@@ -567,6 +571,28 @@ enum { PROCESSES_SHIFT = 6, PROCESSES = 1 << PROCESSES_SHIFT };
 static inline struct process *process_at(const struct executor *executor, uint32_t id) {
   char *chunk = executor->processes[id >> PROCESSES_SHIFT];
   return (struct process *)(void *)(chunk + (size_t)(id & (PROCESSES - 1)) * executor->process_size);
+}
+/* What it has more, */
+static inline struct process_more process_more(const struct executor *executor, const struct process *process) {
+  return executor->more ? executor->more[process->id] : (struct process_more){0};
+}
+/* which has a place from now on. */
+void process_more_make(struct executor *executor);
+static inline struct process_more *process_more_at(struct executor *executor, const struct process *process) {
+  if (!executor->more) process_more_make(executor);
+  return &executor->more[process->id];
+}
+static inline double process_has_queued(const struct executor *executor, const struct process *process) {
+  return executor->more ? executor->more[process->id].queued : 0;
+}
+static inline void process_queued_set(struct executor *executor, const struct process *process, double queued) {
+  if (executor->more || queued != 0) process_more_at(executor, process)->queued = queued;
+}
+static inline uint32_t customer_of(const struct executor *executor, const struct process *process) {
+  return executor->more ? executor->more[process->id].customer : 0;
+}
+static inline void customer_set(struct executor *executor, const struct process *process, uint32_t customer) {
+  if (executor->more || customer) process_more_at(executor, process)->customer = customer;
 }
 /* Where its row is; it is counted. */
 static inline struct process_rows *process_rows_of(const struct executor *executor, const struct process *process) {

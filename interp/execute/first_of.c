@@ -35,7 +35,7 @@ static struct body *body_of_head(struct executor *executor, struct body *outer, 
 
 void heads_start(struct executor *executor, struct process *process, struct frame *frame, const struct stmt *stmt) {
   uint32_t count = stmt->heads.count;
-  if (process->customer) { /* what it spends where it is cancelled would be of no cycle */
+  if (customer_of(executor, process)) { /* what it spends where it is cancelled would be of no cycle */
     executor_stop(executor, STOP_ERROR, stmt->span,
                   "simulation[queueing] cannot take this: a customer that waits for the first of several things");
     return;
@@ -49,7 +49,7 @@ void heads_start(struct executor *executor, struct process *process, struct fram
     struct process *head = join->children[i] = process_new(executor, process->instance, process->clock, false);
     if (executor->causes) causes_begin(executor, head, CAUSE_CALL);
     head->join = join;
-    head->join_place = i;
+    process_more_at(executor, head)->join_place = i;
     head->cancellable = true;
     frame_push_head(executor, head, body_of_head(executor, frame->body, &stmt->heads.items[i].wait), frame);
     head->stamp = stamp_next(process);
@@ -167,7 +167,7 @@ static void head_decide(struct executor *executor, struct process *process) {
 void head_given(struct executor *executor, struct process *process, bool inside) {
   while (process->cancellable && process->join && process->join->first_of && !process->join->decided) {
     const struct join *join = process->join;
-    const struct block *then = &join->first_of->heads.items[process->join_place].body;
+    const struct block *then = &join->first_of->heads.items[process_more(executor, process).join_place].body;
     if (!nothing_left(process, inside)) return;
     head_decide(executor, process);
     if (!block_passes_no_time(then)) return;
@@ -191,7 +191,7 @@ void head_finish(struct executor *executor, struct process *process) {
   struct process *parent = join->parent;
   struct frame *frame = process->frame, *outer = parent->frame;
   const struct stmt *wait = frame->body->block->first;
-  uint32_t place = process->join_place;
+  uint32_t place = process_more(executor, process).join_place;
   if (!join->decided) head_decide(executor, process);
   if (wait->kind == STMT_LET) {
     uint32_t slot = wait->assign.symbol->slot;

@@ -553,7 +553,7 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
     frame_answer(parent, answer);
     parent->called = true;
   } else if (process->join && process->join->results) {
-    process->join->results[process->join_place] = answer;
+    process->join->results[process_more(executor, process).join_place] = answer;
   } else {
     kept_drop(&executor->keep, &answer);
   }

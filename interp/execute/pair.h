@@ -102,7 +102,7 @@ static inline enum psl_status ahead_call(struct executor *executor, struct proce
                    second = {.integer = registers[site->numbers[1]].integer};
   call->process = process->id;
   call->clock = process->clock;
-  call->queued = process->queued;
+  call->queued = process_has_queued(executor, process);
   call->ordered = false;
   call->paired = paired;
   process->wait = site->first;

@@ -337,7 +337,7 @@ static void call_be_patient(struct executor *executor, struct process *process, 
   frame_answer(frame, value_keep(&executor->keep, value_real(pending->patience)));
   if (frame->body->coercion)
     executor_stop(executor, STOP_ERROR, span, "a call that a coercion's block stands for cannot have a patience");
-  else if (process->customer)
+  else if (customer_of(executor, process))
     executor_stop(executor, STOP_ERROR, span, "simulation[queueing] cannot take this: a customer who leaves a line");
   else if (begin + pending->patience > CLOCK_MOST)
     clock_passed(executor, begin + pending->patience, span);
@@ -437,7 +437,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
   join->parent = process;
   join->began = begin;
   join->clock = process->clock;
-  join->queued = process->queued;
+  join->queued = process_has_queued(executor, process);
   join->count = join->remaining = pending->target_count;
   if (partial) {
     for (uint32_t i = 0; i < pending->target_count; i++)
@@ -468,9 +468,9 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     if (fork_counts(executor, accept)) process_forked(executor, child);
     child->cancellable = process->cancellable;
     if (join->children) join->children[i] = child;
-    child->customer = process->customer;
-    child->queued = process->queued;
-    child->join_place = i;
+    customer_set(executor, child, customer_of(executor, process));
+    process_queued_set(executor, child, process_has_queued(executor, process));
+    if (join->results || join->children) process_more_at(executor, child)->join_place = i;
     frame_push(executor, child, body, block ? who.instance : target.instance, arguments, who.instance, who.accept,
                adapter);
     if (adapter) called_apart(child->frame)->target = target.instance;

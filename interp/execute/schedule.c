@@ -55,7 +55,7 @@ void event_push_looked(struct executor *executor, double time, enum event_kind k
 /* Pieces of memory that begin with a line of the cache. */
 enum { CACHE_LINE = 64 };
 static char *line_begin(char *room) { return room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE; }
-_Static_assert(sizeof(struct process) == 2 * CACHE_LINE, "a process is two lines");
+_Static_assert(sizeof(struct process) == 112, "there are as many as ranks");
 
 /* Where there are many, so many at once that they stand alone, and nothing is left over beside them. */
 static void processes_grow(struct executor *executor) {
@@ -68,9 +68,21 @@ static void processes_grow(struct executor *executor) {
     ARENA_PUSH(executor->arena, executor->processes, executor->process_chunks, executor->chunk_capacity, chunk);
 }
 
+/* For all that there is a place for. */
+void process_more_make(struct executor *executor) {
+  uint32_t capacity = executor->process_chunks << PROCESSES_SHIFT, count = executor->more_capacity;
+  if (capacity < 2 * count) capacity = 2 * count;
+  struct process_more *grown = ARENA_ARRAY(executor->arena, struct process_more, capacity);
+  if (count) memcpy(grown, executor->more, count * sizeof *grown);
+  if (count * sizeof *grown > ARENA_LARGE) arena_release(executor->arena, executor->more);
+  executor->more = grown;
+  executor->more_capacity = capacity;
+}
+
 struct process *process_make(struct executor *executor) {
   uint32_t id = executor->process_count;
   if (id >> PROCESSES_SHIFT == executor->process_chunks) processes_grow(executor);
+  if (executor->more && id >= executor->more_capacity) process_more_make(executor);
   executor->process_count++;
   struct process *process = process_at(executor, id);
   process->id = id;
@@ -102,7 +114,7 @@ static void join_end(struct executor *executor, struct join *join) {
   }
   if (executor->causes) causes_tell(executor, parent, join->cause);
   process_wait_until(executor, parent, join->clock);
-  parent->queued = join->queued;
+  process_queued_set(executor, parent, join->queued);
   parent->stamp = join->stamp;
   parent->turn_at = join->turn_at;
   parent->in_turn = false;
@@ -122,11 +134,11 @@ static void join_end(struct executor *executor, struct join *join) {
 
 void process_end(struct executor *executor, struct process *process) {
   struct join *join = process->join;
-  if (join && join->children) join->children[process->join_place] = NULL;
+  double queued = process_has_queued(executor, process);
+  if (join && join->children) join->children[process_more(executor, process).join_place] = NULL;
   process_over(executor, process);
   if (join) {
-    if (process->clock > join->clock || (process->clock == join->clock && process->queued > join->queued))
-      join->queued = process->queued;
+    if (process->clock > join->clock || (process->clock == join->clock && queued > join->queued)) join->queued = queued;
     if (process->clock > join->clock && executor->causes)
       join->cause = causes_note(executor, CAUSE_ENDED, process, process->clock, INSTANCE_NONE);
     if (process->clock > join->clock) join->clock = process->clock;
@@ -244,7 +256,7 @@ static bool is_head(const struct process *process) { return process->join && pro
 static struct wait_parts *head_parts(struct executor *executor, const struct process *head) {
   struct join *join = head->join;
   if (!join->parts) join->parts = slab_take(&executor->slabs, join->count * sizeof(struct wait_parts));
-  return &join->parts[head->join_place];
+  return &join->parts[process_more(executor, head).join_place];
 }
 
 /* A part of its waiting: by component in `all`, where it has a row there, and in its own row or a head's. */
@@ -358,7 +370,7 @@ void contention_less(struct executor *executor, struct process *process, double 
 void process_queue_until(struct executor *executor, struct process *process, double clock) {
   double waited = clock - process->clock;
   if (!(waited > 0)) return;
-  process->queued += waited;
+  process_more_at(executor, process)->queued += waited;
   uint32_t component = waits_for(process);
   if (!executor->networks[component]) {
     wait_add(executor, process, component, clock);
@@ -391,7 +403,7 @@ static void item_waited(struct executor *executor, struct process *process, doub
   time_count(executor, process, component, ACTIVITY_WAIT, waited);
   part_count(executor, process, item_parts(executor, process), part, waited);
   if (executor->options->trace) trace_stretch(executor, process, part, component, begin, clock);
-  process->queued += clock - begin;
+  process_more_at(executor, process)->queued += clock - begin;
   process->clock = clock;
   process->still = 0;
 }

@@ -197,7 +197,8 @@ static uint32_t class_at(const struct executor *executor, const struct model_acc
 
 bool steady_starts(const struct executor *executor, const struct model_accept *accept, uint32_t instance) {
   uint32_t class = class_at(executor, accept, instance);
-  return class != NO_CLASS && executor->steady->classes[class].started && executor->running->customer != class + 1;
+  return class != NO_CLASS && executor->steady->classes[class].started &&
+         customer_of(executor, executor->running) != class + 1;
 }
 
 /* Can the time be entered? */
@@ -214,7 +215,7 @@ void steady_customer(struct executor *executor, struct process *process, const s
   struct steady *steady = executor->steady;
   if (!steady) return;
   uint32_t class = class_at(executor, accept, process->instance);
-  process->customer = class == NO_CLASS ? token->customer : class + 1;
+  customer_set(executor, process, class == NO_CLASS ? token->customer : class + 1);
   if (class == NO_CLASS) {
     *process->response = token->response;
   } else if (token->customer) {
@@ -245,11 +246,11 @@ static struct frame *station_frame(const struct executor *executor, struct frame
 
 /* The process of a customer has been at a station, or waited for others. Who sends a token on and stays is in two
  * places. */
-static void spend(struct steady *steady, struct process *process, double seconds) {
+static void spend(struct executor *executor, struct process *process, double seconds) {
   if (!process->passed)
     *process->response += seconds;
   else if (process->clock > *process->response)
-    steady->split[process->customer - 1] = true;
+    executor->steady->split[customer_of(executor, process) - 1] = true;
 }
 
 /* An accept of dataflow that is a station ends behind its requests: of the visit there is what has been so far. */
@@ -257,19 +258,20 @@ double steady_passes(struct executor *executor, struct process *process) {
   struct steady *steady = executor->steady;
   struct frame *frame = station_frame(executor, process->frame);
   double response = *process->response + (frame ? process->clock - frame_visit(frame)->entered : 0);
-  if (process->passed || process->join) steady->split[process->customer - 1] = true;
+  if (process->passed || process->join) steady->split[customer_of(executor, process) - 1] = true;
   process->passed = true;
   *process->response = process->clock;
   return response;
 }
 
 void steady_fraction(struct executor *executor, const struct process *process) {
-  if (executor->steady && process->customer) executor->steady->fractional[process->customer - 1] = true;
+  if (executor->steady && customer_of(executor, process))
+    executor->steady->fractional[customer_of(executor, process) - 1] = true;
 }
 
 void steady_end(struct executor *executor, struct process *process) {
   struct steady *steady = executor->steady;
-  uint32_t class = process->customer - 1;
+  uint32_t class = customer_of(executor, process) - 1;
   if (process->passed || process->join || !steady->network->net.classes[class].open) return;
   enter_response(steady, class, process->clock, *process->response);
 }
@@ -278,8 +280,8 @@ void steady_departure(struct executor *executor, struct process *process, struct
   struct steady *steady = executor->steady;
   const struct model_accept *accept = frame->body->accept;
   double clock = process->clock;
-  if (!process->customer || !is_usual(clock)) return;
-  uint32_t class = process->customer - 1;
+  if (!customer_of(executor, process) || !is_usual(clock)) return;
+  uint32_t class = customer_of(executor, process) - 1;
   if (!frame_parent(frame) && class_at(executor, accept, frame->instance) == class)
     grid_at(&steady->grid, class, clock)[COLUMN_COUNT] += 1;
   uint32_t station = station_of(executor, accept, frame->instance);
@@ -294,15 +296,15 @@ void steady_departure(struct executor *executor, struct process *process, struct
   enter_response(steady, steady->class_count + station, clock, clock - visit->entered);
   if (process->join || station_frame(executor, frame_parent(frame))) return;
   grid_at(&steady->grid, class, clock)[COLUMN_RESPONSE] += clock - visit->entered;
-  spend(steady, process, clock - visit->entered);
+  spend(executor, process, clock - visit->entered);
 }
 
 void steady_joined(struct executor *executor, struct process *process, double seconds) {
   struct steady *steady = executor->steady;
-  if (!process->customer || process->join || !is_usual(process->clock)) return;
+  if (!customer_of(executor, process) || process->join || !is_usual(process->clock)) return;
   if (station_frame(executor, process->frame)) return; /* the station's time has it */
-  grid_at(&steady->grid, process->customer - 1, process->clock)[COLUMN_RESPONSE] += seconds;
-  spend(steady, process, seconds);
+  grid_at(&steady->grid, customer_of(executor, process) - 1, process->clock)[COLUMN_RESPONSE] += seconds;
+  spend(executor, process, seconds);
 }
 
 /* ---- estimates ---- */

@@ -99,6 +99,7 @@ static inline struct process *process_take(struct executor *executor, uint32_t i
     memset(process, 0, size);
     process->id = id;
     process->generation = generation;
+    if (executor->more) executor->more[id] = (struct process_more){0};
   } else {
     process = process_make(executor);
   }
@@ -109,7 +110,7 @@ static inline struct process *process_take(struct executor *executor, uint32_t i
 
 /* Its end, where nobody waits for it. */
 static inline void process_over(struct executor *executor, struct process *process) {
-  if (process->customer) steady_end(executor, process);
+  if (executor->steady && customer_of(executor, process)) steady_end(executor, process);
   if (process->clock > executor->makespan) executor->makespan = process->clock;
   if (process->counted) process_row_end(executor, process);
   process->state = PROCESS_FREE;
@@ -147,7 +148,7 @@ static inline struct psl_call *call_prepare(struct executor *executor, const str
   call->process = process->id;
   call->instance = instance;
   call->clock = clock;
-  call->queued = process->queued;
+  call->queued = process_has_queued(executor, process);
   call->ordered = ordered;
   call->memory = memory;
   call->arguments = arguments;

@@ -67,12 +67,12 @@ struct moved {              /* before the registers */
 enum { REGISTERS = (EXCHANGE_ITEM - sizeof(struct moved)) / sizeof(union slot) };
 
 /* Is it a clock, a place and registers, and nothing besides? */
-static bool is_plain(const struct process *process) {
+static bool is_plain(const struct executor *executor, const struct process *process) {
   struct frame *frame = process->frame;
   const struct called *called = frame_called(frame);
   return frame->compiled && frame->body->accept && frame->body->plain && !frame_parent(frame) && !called->facility &&
          !called->adapter && !frame->stays && !frame->expected && !frame->patient && !process->join &&
-         !process->counted && !process->customer && !process->cancellable;
+         !process->counted && !customer_of(executor, process) && !process->cancellable;
 }
 
 bool partition_moves(struct executor *executor, struct process *process, uint32_t evaluator) {
@@ -85,7 +85,7 @@ bool partition_moves(struct executor *executor, struct process *process, uint32_
   if (call->arrival.partition == p->told.number) return false;
   if (call->clock < executor->horizon)
     partition_give_up(executor, process_span(process), "something comes to another partition before its lookahead");
-  else if (!is_plain(process))
+  else if (!is_plain(executor, process))
     partition_give_up(executor, process_span(process), "what goes to another partition is more than compiled code");
   p->arrival = call->arrival;
   p->arrives = call->clock;
@@ -115,7 +115,7 @@ void partition_move(struct executor *executor, struct process *process) {
                         .at = frame->at,
                         .restore = frame->restore,
                         .clock = p->arrives,
-                        .queued = process->queued,
+                        .queued = process_has_queued(executor, process),
                         .arrival = p->arrival};
   memcpy(item, &moved, sizeof moved);
   union slot registers[REGISTERS];
@@ -147,7 +147,7 @@ void process_come(struct executor *executor, const void *item, size_t size) {
   memcpy(registers, (const char *)item + sizeof moved, size - sizeof moved);
   registers_keep(executor, frame->body->program, frame, registers,
                  (uint32_t)((size - sizeof moved) / sizeof *registers));
-  process->queued = moved.queued;
+  process_queued_set(executor, process, moved.queued);
   process->wait = program_wait(frame);
   process->state = PROCESS_EVALUATOR;
   const struct psl_evaluator *evaluator = executor->evaluators[moved.evaluator].evaluator;
