@@ -148,8 +148,8 @@ static const char *const ranks_alone[] = {"rank", NULL};
 #define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff why"
 
 static const struct option_row rows[] = {
-    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
-    {OPTION_SET, 's', "set", "NAME=VALUE", "calibrate", "give a param of the model a value; repeatable"},
+    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS " calibrate",
+     "give a param a value, an expression of PSL; repeatable"},
     {OPTION_SET, 's', "set", "NAME=VALUE", "simulate", "give a parameter of the processor a value; repeatable"},
     {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit lsp studio",
@@ -273,7 +273,7 @@ static const struct option_row rows[] = {
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
     {OPTION_NUMBER, 'n', "number", "N", "mpirun calibrate", "run the program on N ranks"},
-    {OPTION_SHAPE, 0, "run", "ARGUMENTS", "calibrate",
+    {OPTION_SHAPE, 0, "arguments", "ARGUMENTS", "calibrate",
      "run the program with these: '1000 50'; repeatable, of two sizes at least"},
     {OPTION_CHECK_RUN, 0, "check", "ARGUMENTS", "calibrate",
      "run it with these, too, and say how far the model is off; repeatable"},
