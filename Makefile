@@ -86,7 +86,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard stdlib/*.xml) $(wildcard stdlib/*
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all vsix deb demo check bless bench studio-load fits predictions kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
+.PHONY: all vsix deb demo check bless bench studio-load fits predictions calibrations kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -307,6 +307,10 @@ fits: all
 # Takes minutes; T= names programs.
 predictions: all
 	@tests/predictions $(BUILD) $(T)
+
+# Takes minutes; T= names programs.
+calibrations: all
+	@tests/calibrations $(BUILD) $(T)
 
 kernels: all
 	@tests/kernels $(BUILD) $(T)

@@ -329,10 +329,10 @@ static bool is_one_shape(const struct calibration *of) {
 
 static bool check(struct cli *cli, const struct calibration *of) {
   if (!cli->ranks)
-    cli_error(cli, "psl calibrate -n 4 --run '1000 50' --run '2000 50' model.psl ./program",
+    cli_error(cli, "psl calibrate -n 4 --arguments '1000 50' --arguments '2000 50' model.psl ./program",
               "'calibrate' needs -n, the number of ranks");
   else if (is_one_shape(of))
-    cli_error(cli, "--run '1000 50' --run '2000 50': one a time, with the program's arguments",
+    cli_error(cli, "--arguments '1000 50' --arguments '2000 50': one a time, with the program's arguments",
               "'calibrate' needs runs of two sizes at least: one alone does not tell what a size changes");
   else
     return true;

@@ -281,7 +281,7 @@ static const struct option_row rows[] = {
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
     {OPTION_NUMBER, 'n', "number", "N", "mpirun calibrate", "run the program on N ranks"},
-    {OPTION_SHAPE, 0, "run", "ARGUMENTS", "calibrate",
+    {OPTION_SHAPE, 0, "arguments", "ARGUMENTS", "calibrate",
      "run the program with these: '1000 50'; repeatable, of two sizes at least"},
     {OPTION_CHECK_RUN, 0, "check", "ARGUMENTS", "calibrate",
      "run it with these, too, and say how far the model is off; repeatable"},

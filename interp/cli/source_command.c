@@ -77,8 +77,7 @@ static void add_words(struct cli *cli, const char ***words, size_t *count, size_
   }
 }
 
-/* What the facts are made by the program is made by, too, so that both have the same loops: what its compiler is told of
- * optimization. */
+/* The facts are made with the program's own optimization, so that both have the same loops. */
 static void add_optimization(struct cli *cli, const char ***words, size_t *count, size_t *capacity) {
   for (size_t i = 1, known = *count; i < known; i++)
     if (!strncmp((*words)[i], "-O", 2)) add_words(cli, words, count, capacity, (*words)[i]);
@@ -198,7 +197,7 @@ static int answer(struct cli *cli, struct compilation *compilation, struct sink 
   return EXIT_MODEL;
 }
 
-/* By which a model and a program are known to be made of the same: of what the files hold, and what the compiler is told. */
+/* By which a model and a program are known to be made of the same: of what the files hold, and the compiler is told. */
 static const char *source_of(struct cli *cli) {
   uint64_t hash = 14695981039346656037u; /* FNV-1a */
   for (size_t i = 0; i <= cli->argument_count; i++) {

@@ -96,7 +96,7 @@ equal($out, $plain, 'and where its branches are counted');
 my $passes = 2 * 3 * 5 * 8000;
 equal(join(' ', map { "$counted{$_}[0]/$counted{$_}[1]" } grep { /chance/ } sort keys %counted),
       join(' ', map { $passes * $_ . "/$passes" } 0.25, 0.125, 0.75), 'branches are counted, and passes of their loop');
-my $fit = command($folder, "psl calibrate -n 2 --run '20000 20' --run '40000 20' --check '80000 20' known.psl ./known -o known.params");
+my $fit = command($folder, "psl calibrate -n 2 --arguments '20000 20' --arguments '40000 20' --check '80000 20' known.psl ./known -o known.params");
 ok($fit->{exit} eq '0', 'its model is calibrated', $fit->{err});
 my $params = slurp("$folder/known.params");
 like($params, qr/^count_11-factor = \[0\.\d+.*# known\.c:11 +0\.\d+ \.\. 0\.\d+.* \d+\.\d %$/m, 'a factor, its line, interval and share of the time');
@@ -107,7 +107,7 @@ my ($computed) = map { $_->{mean}{value} } grep { $_->{activity} eq 'compute' } 
 ($out, %seen) = timed(2, './known 80000 20', '');
 my $took = ($seen{count_11}[1] + $seen{fill_6}[1]) / 2;
 ok($computed > $took / 2 && $computed < 2 * $took, 'and takes about as long in a run of the model', "$computed $took");
-like(command($folder, "psl calibrate --mpirun 'mpirun.mpich -n 2' -n 2 --repetitions 1 --run '2000 2' --run '4000 2' known.psl ./known")->{out},
+like(command($folder, "psl calibrate --mpirun 'mpirun.mpich -n 2' -n 2 --repetitions 1 --arguments '2000 2' --arguments '4000 2' known.psl ./known")->{out},
      qr/^count_11-factor/m, 'under the launcher of an MPI, too');
 
 # ---- languages ----
@@ -141,9 +141,9 @@ refused('a program with timers has a name', 'psl compile --instrument known.c', 
         "psl: error: --instrument makes a program, which --output names\nhelp: psl compile --instrument FILE... -o PROGRAM");
 refused('and no report', 'psl compile --instrument --report known.c -o known', 2,
         'psl: error: --instrument makes a program, and goes without --report and --why');
-refused('a program without timers', "psl calibrate -n 2 --run '2000 2' --run '4000 2' known.psl ./plain", 1,
+refused('a program without timers', "psl calibrate -n 2 --arguments '2000 2' --arguments '4000 2' known.psl ./plain", 1,
         "psl: error: ./plain is no program with timers\nhelp: psl compile --instrument FILE... -o PROGRAM makes one");
-refused('a program of another source', "psl calibrate -n 2 --run '2000 2' --run '4000 2' known.psl ./other", 1,
+refused('a program of another source', "psl calibrate -n 2 --arguments '2000 2' --arguments '4000 2' known.psl ./other", 1,
         "psl: error: ./other was made of another source than the model\n" .
         'help: the model and the program are to be made of the same files, with the same --cc');
 finish();

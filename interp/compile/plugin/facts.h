@@ -63,8 +63,8 @@ const char *operation_of(gimple *statement);
 void write_text(FILE *file, const char *text); /* as a string of JSON */
 
 /* ---- instrument.cc ---- */
-/* Puts timers into the function, whose loops are known; `math`: those optimizations of arithmetic alone are made that GCC
- * makes anyway. */
+/* Puts timers into the function, whose loops are known; `math`: of optimizations of arithmetic, those alone are made
+ * that GCC makes unasked. */
 void instrument(function *fun, const char *path, bool math);
 
 #endif

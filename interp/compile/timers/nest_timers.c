@@ -1,6 +1,6 @@
-/* What psl compile --instrument links to a program: it takes the time of each nest of loops, by the processor time of its
- * thread, or counts how often branches are taken. What a process has seen it writes when it ends, into the folder that
- * PSL_NESTS names; without that the program runs as it would without timers. PSL_NESTS_COUNT=1: it counts. */
+/* What psl compile --instrument links to a program: it takes the time of each nest of loops, by the processor time of
+ * its thread, or counts how often branches are taken. What a process has seen it writes when it ends, into the folder
+ * that PSL_NESTS names; without that the program runs as it would without timers. PSL_NESTS_COUNT=1: it counts. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ extern int MPI_Initialized(int *flag) __attribute__((weak));
 extern int MPI_Comm_rank(int communicator, int *rank) __attribute__((weak));
 enum { WORLD = 0x44000000 };
 
-/* A nest that takes less is timed by the time stamp, since the thread's clock is a call of the system; what a time stamp
- * says is not believed where the thread was interrupted: where it is much more than it has been. */
+/* A nest that takes less is timed by the time stamp, since the thread's clock is a call of the system; what a time
+ * stamp says is not believed where the thread was interrupted: where it is much more than it has been. */
 static const double short_ticks = 5e4, interrupted_ticks = 2e5;
 
 struct nest {
