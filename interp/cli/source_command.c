@@ -76,9 +76,15 @@ static void add_words(struct cli *cli, const char ***words, size_t *count, size_
   }
 }
 
+/* What a run of the compiler makes: facts, or the program. */
+struct making {
+  const char *facts; /* NULL: */
+  const char *plan, *runtime, *program;
+};
+
 /* False after an error; the compiler says its own. */
 static bool compile(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
-                    const char *facts) {
+                    const struct making *making) {
   const char **words = NULL, *unit = unit_of(cli, language, folder);
   size_t count = 0, capacity = 0;
   add_words(cli, &words, &count, &capacity, cli->compiler ? cli->compiler : language->compiler);
@@ -88,19 +94,26 @@ static bool compile(struct cli *cli, const struct language *language, const char
   /* What the source says is kept: no loop is changed before it is looked at, and no test is made without a branch. What
    * a loop computes anew though it stays the same goes to before the loop, as what stands behind it may use it. */
   add_words(cli, &words, &count, &capacity,
-            "-O2 -w -S -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
+            "-O2 -w -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
             "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0 "
             "--param lim-expensive=1");
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
+  /* Of a sliced program what no function is left to speak of goes, and errors name lines. */
+  if (cli->sliced) add_words(cli, &words, &count, &capacity, "-fwhole-program -g");
+  if (making->facts) add_words(cli, &words, &count, &capacity, "-S");
   const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
                         scope_printf(cli->scope, "-fplugin=%s", plugin),
-                        scope_printf(cli->scope, "-fplugin-arg-psl_facts-facts=%s", facts),
+                        making->facts ? scope_printf(cli->scope, "-fplugin-arg-psl_facts-facts=%s", making->facts)
+                                      : scope_printf(cli->scope, "-fplugin-arg-psl_facts-slice=%s", making->plan),
                         unit,
                         "-o",
-                        "/dev/null",
-                        NULL};
+                        making->facts ? "/dev/null" : making->program};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     SCOPE_PUSH(cli->scope, words, count, capacity, more[i]);
+  const char *linked[] = {making->runtime, "-lm"}, *last = NULL;
+  for (size_t i = 0; !making->facts && i < sizeof linked / sizeof *linked; i++)
+    SCOPE_PUSH(cli->scope, words, count, capacity, linked[i]);
+  SCOPE_PUSH(cli->scope, words, count, capacity, last);
   pid_t process;
   int status, wrong = posix_spawnp(&process, compiler, NULL, NULL, (char **)words, environ);
   if (wrong) {
@@ -144,6 +157,41 @@ static int write_text(struct cli *cli, const char *text, struct sink *sink) {
   return sink_end(cli, sink, PSL_OK);
 }
 
+static bool write_file(struct cli *cli, const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  bool fine = file && fputs(text, file) >= 0;
+  if (file && fclose(file)) fine = false;
+  if (!fine) cli_error(cli, NULL, "%s cannot be written: %s", shown(cli, path), strerror(errno));
+  return fine;
+}
+
+static int say_errors(struct cli *cli, const struct compilation *compilation, struct sink *sink) {
+  for (size_t i = 0; i < compilation->error_count; i++) {
+    const struct compile_error *error = &compilation->errors[i];
+    const char *slash = error->file ? strrchr(error->file, '/') : NULL;
+    const char *message = error->file ? scope_printf(cli->scope, "%s:%d: %s", slash ? slash + 1 : error->file,
+                                                     error->line, error->message)
+                                      : error->message;
+    cli_error(cli, error->help, "%s", message);
+  }
+  sink_drop(sink);
+  return EXIT_MODEL;
+}
+
+/* The sliced program, and the model of its nests. */
+static int make_slice(struct cli *cli, struct compilation *compilation, const struct language *language,
+                       const char *plugin, const char *folder, struct sink *sink) {
+  const char *plan = scope_printf(cli->scope, "%s/plan", folder), *parts = scope_printf(cli->scope, "%s/nests", folder);
+  const char *text = compile_plan(compilation, parts, cli->kept, cli->kept_count);
+  char *runtime = psl_module("psl-sliced.o");
+  bool made = text && runtime && write_file(cli, plan, text) &&
+              compile(cli, language, plugin, folder,
+                      &(struct making){.plan = plan, .runtime = runtime, .program = cli->program_file});
+  free(runtime);
+  if (!made) return say_errors(cli, compilation, sink);
+  return write_model(cli, compile_nests(compilation, parts, model_name(cli)), sink);
+}
+
 static int answer(struct cli *cli, struct compilation *compilation, struct sink *sink) {
   bool json = cli->report.format == PSL_JSON;
   if (compilation->readable && cli->slice) return write_text(cli, compile_report(compilation, json), sink);
@@ -156,17 +204,7 @@ static int answer(struct cli *cli, struct compilation *compilation, struct sink 
     sink_drop(sink);
     return EXIT_MODEL;
   }
-  for (size_t i = 0; i < compilation->error_count; i++) {
-    const struct compile_error *error = &compilation->errors[i];
-    const char *slash = error->file ? strrchr(error->file, '/') : NULL;
-    const char *message = error->file ? scope_printf(cli->scope, "%s:%d: %s", slash ? slash + 1 : error->file,
-                                                     error->line, error->message)
-                                      : error->message;
-    cli_error(cli, error->help, "%s", message);
-  }
-  if (compilation->model) return write_model(cli, compilation->model, sink);
-  sink_drop(sink);
-  return EXIT_MODEL;
+  return compilation->model ? write_model(cli, compilation->model, sink) : say_errors(cli, compilation, sink);
 }
 
 static int model_of(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
@@ -176,14 +214,16 @@ static int model_of(struct cli *cli, const struct language *language, const char
                                     .assumed = cli->assumed,
                                     .assumed_count = cli->assumed_count,
                                     .iterations = cli->iterations,
-                                    .iterations_count = cli->iterations_count};
-  if (!compile(cli, language, plugin, folder, facts)) {
+                                    .iterations_count = cli->iterations_count,
+                                    .sliced = cli->sliced};
+  if (!compile(cli, language, plugin, folder, &(struct making){.facts = facts})) {
     sink_drop(sink);
     return EXIT_MODEL;
   }
   struct compilation compilation;
   compile_facts(&compilation, facts, &options);
-  int code = answer(cli, &compilation, sink);
+  int code = cli->sliced && !compilation.error_count ? make_slice(cli, &compilation, language, plugin, folder, sink)
+                                                     : answer(cli, &compilation, sink);
   compile_close(&compilation);
   return code;
 }
@@ -191,6 +231,14 @@ static int model_of(struct cli *cli, const struct language *language, const char
 int command_model(struct cli *cli) {
   const struct language *language = language_of_all(cli);
   if (!language) return EXIT_USAGE;
+  if (cli->sliced && !cli->output) {
+    cli_error(cli, "psl compile --slice jacobi.c -o jacobi-slice", "--slice makes a program: -o says what it is called");
+    return EXIT_USAGE;
+  }
+  if (cli->sliced) {
+    cli->program_file = cli->output;
+    cli->output = scope_printf(cli->scope, "%s.psl", cli->output);
+  }
   char *plugin = psl_module("psl_facts.so");
   if (!plugin) {
     cli_error(cli, "Debian: gcc-12-plugin-dev, g++; psl is to be built where these are",
