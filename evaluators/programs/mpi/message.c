@@ -238,7 +238,7 @@ static void posted_remove(struct request *r) {
 /* Where there is no memory the program ends here, and not where another rank copies. */
 static void touch(const void *data, size_t bytes) {
   const volatile char *byte = data;
-  if (bytes) (void)*byte, (void)byte[bytes - 1];
+  if (bytes && !no_data(data)) (void)*byte, (void)byte[bytes - 1];
 }
 
 static inline bool is_solid(MPI_Datatype type) { return is_named(type) || datatype_is_contiguous(type); }
