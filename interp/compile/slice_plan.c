@@ -175,7 +175,8 @@ const char *compile_nests(struct compilation *compilation, const char *parts, co
     text_add(&out, "/// Assumed: %s\n", program->assumed[i]);
   text_add(&out,
            "component %s-nests [r] : 0 <= r < trace-ranks {\naccepts:\n"
-           "profile = { domain = application[program], node type = nests, evaluation mode = by-name, rank = r };\n"
+           "profile = { domain = application[program], node type = loops, evaluation mode = by-name, rank = r, "
+           "size = trace-ranks };\n"
            "transaction = advance(number, counts, measured);\nprotocol = call-return;\nbody:\n%s\nrequests:\n",
            name, cases.data ? cases.data : "");
   for (size_t i = 0; i < model->nest_count; i++)

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 
 int MPI_Pcontrol(const int level, ...);
-void psl_nest_begin(int number, int kept);
+void psl_nest_begin(int number, int parts, int kept);
 void psl_nest_count(int part, long integers, long floats, long loads, long stores);
 void psl_nest_end(void);
 void *psl_no_data(int is_got);
@@ -16,9 +16,10 @@ void *psl_no_data(int is_got);
 static struct sliced_nest nest;
 static int is_kept, is_open;
 
-void psl_nest_begin(int number, int kept) {
+void psl_nest_begin(int number, int parts, int kept) {
   nest.number = number;
-  nest.parts = 0;
+  nest.parts = (uint32_t)(parts < NEST_PARTS ? parts : NEST_PARTS);
+  memset(nest.counts, 0, nest.parts * sizeof *nest.counts);
   is_kept = kept;
   is_open = 1;
   if (kept) MPI_Pcontrol(SLICED_LEVEL, TOLD_BEGIN);
@@ -26,8 +27,6 @@ void psl_nest_begin(int number, int kept) {
 
 void psl_nest_count(int part, long integers, long floats, long loads, long stores) {
   if (part >= NEST_PARTS) part = NEST_PARTS - 1;
-  for (; nest.parts <= (uint32_t)part; nest.parts++)
-    memset(nest.counts[nest.parts], 0, sizeof *nest.counts);
   double *counts = nest.counts[part];
   counts[0] += (double)integers;
   counts[1] += (double)floats;

@@ -119,6 +119,59 @@ tree or_none(gimple_seq *to, tree none, tree passes) {
   return gimple_build(to, COND_EXPR, type, test, build_zero_cst(type), passes);
 }
 
+struct counted_exit { /* by a counter: it stays in the loop as long as `from` has not come to `to` */
+  tree from, to;
+  long step, more; /* of the difference */
+};
+
+/* Is it one, whose counter goes by a constant to what does not change? */
+bool is_counted(class loop *loop, class loop *nest, edge exit, counted_exit *counted) {
+  gcond *condition = safe_dyn_cast<gcond *>(last_stmt(exit->src));
+  affine_iv sides[2];
+  if (!condition || !loop->latch || !dominated_by_p(CDI_DOMINATORS, loop->latch, exit->src)) return false;
+  for (int k = 0; k < 2; k++) {
+    tree value = k ? gimple_cond_rhs(condition) : gimple_cond_lhs(condition);
+    if (!INTEGRAL_TYPE_P(TREE_TYPE(value)) && !POINTER_TYPE_P(TREE_TYPE(value))) return false;
+    if (!simple_iv(loop, exit->src->loop_father, value, &sides[k], false)) return false;
+  }
+  enum tree_code stays = gimple_cond_code(condition);
+  if (exit->flags & EDGE_TRUE_VALUE) stays = invert_tree_comparison(stays, false);
+  if (integer_zerop(sides[0].step)) {
+    std::swap(sides[0], sides[1]);
+    stays = swap_tree_comparison(stays);
+  }
+  if (!integer_zerop(sides[1].step) || !tree_fits_shwi_p(sides[0].step)) return false;
+  long step = tree_to_shwi(sides[0].step);
+  bool up = stays == LT_EXPR || stays == LE_EXPR || (stays == NE_EXPR && step > 0);
+  if (step == 0 || stays == EQ_EXPR || up != (step > 0)) return false;
+  counted->from = resolved(up ? sides[0].base : sides[1].base, nest, loop);
+  counted->to = resolved(up ? sides[1].base : sides[0].base, nest, loop);
+  counted->step = step < 0 ? -step : step;
+  counted->more = (stays == LE_EXPR || stays == GE_EXPR) + counted->step - 1 + (tests_last(loop, exit) ? counted->step : 0);
+  return counted->from && counted->to;
+}
+
+tree passes_counted(gimple_seq *to, const counted_exit &counted) {
+  tree type = long_integer_type_node;
+  tree first = gimple_convert(to, type, emit(to, counted.from)), last = gimple_convert(to, type, emit(to, counted.to));
+  tree passes = gimple_build(to, MINUS_EXPR, type, last, first);
+  passes = gimple_build(to, PLUS_EXPR, type, passes, build_int_cst(type, counted.more));
+  passes = gimple_build(to, MAX_EXPR, type, passes, build_zero_cst(type));
+  return counted.step == 1 ? passes : gimple_build(to, TRUNC_DIV_EXPR, type, passes, build_int_cst(type, counted.step));
+}
+
+/* As GCC knows it. */
+tree passes_known(class loop *loop, class loop *nest, edge exit, gimple_seq *to) {
+  class tree_niter_desc steps;
+  if (!number_of_iterations_exit(loop, exit, &steps, false, true)) return NULL_TREE;
+  if (integer_zerop(steps.assumptions)) return NULL_TREE; /* else counters do not overflow */
+  tree count = resolved(steps.niter, nest, loop), none = resolved(steps.may_be_zero, nest, loop);
+  if (!count || !none || !to) return count && none ? count : NULL_TREE;
+  tree type = long_integer_type_node, passes = gimple_convert(to, type, emit(to, count));
+  if (!integer_zerop(none)) passes = or_none(to, none, passes);
+  return tests_last(loop, exit) ? gimple_build(to, PLUS_EXPR, type, passes, build_one_cst(type)) : passes;
+}
+
 /* How often the loop is passed each time, when the nest is come to: NULL: that is not known. Without `to` only whether it
  * is. */
 tree passes_of(class loop *loop, class loop *nest, gimple_seq *to) {
@@ -126,24 +179,16 @@ tree passes_of(class loop *loop, class loop *nest, gimple_seq *to) {
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   auto_vec<tree> guards;
   for (edge exit : exits) {
-    class tree_niter_desc steps;
+    counted_exit counted;
     if (exit->flags & (EDGE_EH | EDGE_ABNORMAL | EDGE_FAKE)) return NULL_TREE;
     if (tree guard = steady_exit(loop, nest, exit)) {
       guards.safe_push(guard);
       continue;
     }
-    if (!number_of_iterations_exit(loop, exit, &steps, false, true)) return NULL_TREE;
-    if (integer_zerop(steps.assumptions)) return NULL_TREE; /* else counters do not overflow */
-    tree count = resolved(steps.niter, nest, loop), none = resolved(steps.may_be_zero, nest, loop);
-    if (!count || !none) return NULL_TREE;
-    if (!to) {
-      all = count;
-      continue;
-    }
-    tree passes = gimple_convert(to, type, emit(to, count));
-    if (!integer_zerop(none)) passes = or_none(to, none, passes);
-    if (tests_last(loop, exit)) passes = gimple_build(to, PLUS_EXPR, type, passes, build_one_cst(type));
-    all = all ? gimple_build(to, MIN_EXPR, type, all, passes) : passes;
+    bool counts = is_counted(loop, nest, exit, &counted);
+    tree passes = !counts ? passes_known(loop, nest, exit, to) : to ? passes_counted(to, counted) : counted.to;
+    if (!passes) return NULL_TREE;
+    all = all && to ? gimple_build(to, MIN_EXPR, type, all, passes) : passes;
   }
   for (tree guard : guards)
     if (all && to) all = or_none(to, guard, all);
@@ -259,7 +304,7 @@ void count_loop(counting &counting, class loop *loop) {
 
 runtime::runtime() {
   tree number = long_integer_type_node;
-  begin = function_named("psl_nest_begin", void_type_node, {integer_type_node, integer_type_node});
+  begin = function_named("psl_nest_begin", void_type_node, {integer_type_node, integer_type_node, integer_type_node});
   count = function_named("psl_nest_count", void_type_node, {integer_type_node, number, number, number, number});
   end = function_named("psl_nest_end", void_type_node, {});
   data = function_named("psl_no_data", ptr_type_node, {integer_type_node});
@@ -276,6 +321,7 @@ void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash
   auto_vec<class loop *> nests;
   for (auto loop : loops_list(cfun, 0))
     if (plan.nests.count(loop->header->index)) nests.safe_push(loop);
+  std::vector<std::pair<gcall *, const std::vector<chances> *>> begins;
   for (class loop *nest : nests) {
     const std::string &name = plan.nests.at(nest->header->index);
     bool is_kept = plan.kept.count(name) > 0, whole = are_all_known(nest, nest);
@@ -283,8 +329,9 @@ void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash
     if (is_kept) kept.add(nest);
     gimple_seq before = NULL;
     size_t number = std::find(plan.names.begin(), plan.names.end(), name) - plan.names.begin();
-    gimple_seq_add_stmt(&before, gimple_build_call(names.begin, 2, build_int_cst(integer_type_node, number),
+    gimple_seq_add_stmt(&before, gimple_build_call(names.begin, 3, build_int_cst(integer_type_node, number), integer_zero_node,
                                                    build_int_cst(integer_type_node, is_kept)));
+    begins.push_back({as_a<gcall *>(gimple_seq_last_stmt(before)), &counting.parts});
     put_before(nest, before);
     count_loop(counting, nest);
     if (whole && !is_kept) {
@@ -298,4 +345,6 @@ void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash
       gsi_insert_on_edge(exit, gimple_build_call(names.end, 0));
   }
   gsi_commit_edge_inserts();
+  for (auto &begin : begins)
+    gimple_call_set_arg(begin.first, 1, build_int_cst(integer_type_node, begin.second->size()));
 }
