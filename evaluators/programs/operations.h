@@ -88,7 +88,8 @@ enum program_field {
   X(SLEEP, "sleep", FIELD_DURATION)                                            \
   X(FILE_IREAD, "file_iread", FIELD_FILE | FIELD_REQUEST)                      \
   X(FILE_IWRITE, "file_iwrite", FIELD_FILE | FIELD_REQUEST)                    \
-  X(FILE_METADATA, "file_metadata", FIELD_FILE)
+  X(FILE_METADATA, "file_metadata", FIELD_FILE)                                \
+  X(NEST, "nest", FIELD_WORK | FIELD_PLACE) /* never in a trace; `value` says which, `counts`, in parts, what it does */
 
 /* Collective operations of MPI; i-forms have the fields of these and a request. A communicator comes with each. */
 #define PROGRAM_COLLECTIVES(X)                                                                      \

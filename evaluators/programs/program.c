@@ -7,6 +7,7 @@
 #include "interp/include/evaluator.h"
 
 #include <float.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -582,6 +583,21 @@ static enum psl_status program_missing(void *state, struct psl_call *call) {
   return failed_at(stream, call, text);
 }
 
+/* ---- nests of loops of sliced programs ---- */
+
+static enum psl_status program_operations(void *state, struct psl_call *call) {
+  struct state *s = state;
+  struct stream *stream = stream_of(s, call);
+  if (!stream) return PSL_FAILED;
+  const struct program_operation *o = &stream->operation;
+  stream->list = grown(s, stream->list, o->counted, &stream->list_capacity, sizeof *stream->list);
+  for (uint32_t k = 0; k < o->counted; k++)
+    stream->list[k] = (int64_t)fmin(fmax(o->counts[k], 0), 0x1p62);
+  call->result.integers.items = stream->list;
+  call->result.integers.count = o->counted;
+  return PSL_DONE;
+}
+
 /* ---- regions ---- */
 
 /* `solve (sweep.f:12)`, kept once. */
@@ -921,6 +937,18 @@ static const struct psl_evaluator_function functions[] = {
      .kind = PSL_EVENT,
      .call = program_missing,
      .doc = "Fails: the model has nothing that the operation could become."},
+    {.name = "nest",
+     .signature = STREAM " -> int",
+     .kind = PSL_EVENT,
+     .call = program_value,
+     .member = &member_value,
+     .doc = "Which nest of loops of a sliced program the operation in hand is, from 0."},
+    {.name = "operations",
+     .signature = STREAM " -> [int]",
+     .kind = PSL_CALL,
+     .call = program_operations,
+     .doc = "What it does, in parts, each of four numbers: operations on integers, on floating-point numbers, loads, "
+            "stores."},
     {.name = "enter",
      .signature = STREAM,
      .kind = PSL_CALL,

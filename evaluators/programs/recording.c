@@ -79,6 +79,7 @@ static void timed(struct program_operation *o, int64_t *clock, double now) {
 bool recording_add(struct recording *recording, uint32_t rank, const struct program_operation *operation,
                    const struct program_answer *answer) {
   struct program_operation o = *operation;
+  if (o.kind == PROGRAM_NEST) o.kind = PROGRAM_COMPUTE, o.unit = UNIT_SECONDS, o.counted = 0;
   timed(&o, &recording->clock[rank], answer->now);
   settle(&o, answer);
   if (o.kind == PROGRAM_WAIT) trace_write_received(recording->writer, rank, o.requests[0], answer->source, answer->tag);

@@ -104,7 +104,7 @@ enum option_id {
   OPTION_CHECK_RUN,
   OPTION_FORETOLD,
   OPTION_INSTRUMENT,
-  OPTION_SLICE,
+  OPTION_COMPILE_REPORT,
   OPTION_WHY,
   OPTION_ASSUME,
   OPTION_ITERATIONS,
@@ -112,6 +112,8 @@ enum option_id {
   OPTION_RANGE,
   OPTION_OF_MEMORY,
   OPTION_VERIFY,
+  OPTION_SLICED,
+  OPTION_KEEP,
   OPTION_NO_BROWSER,
   OPTION_EXPRESSION,
   OPTION_LOAD,
@@ -310,7 +312,7 @@ static const struct option_row rows[] = {
      "compile by this one of MPICH's, with its options: 'mpicc -DN=64'; by the files' names if it is left out"},
     {OPTION_INSTRUMENT, 0, "instrument", NULL, "compile",
      "make the program, with timers round the loops that compute, for psl calibrate"},
-    {OPTION_SLICE, 0, "report", NULL, "compile", "say what is known of the program, in place of a model"},
+    {OPTION_COMPILE_REPORT, 0, "report", NULL, "compile", "say what is known of the program, in place of a model"},
     {OPTION_WHY, 0, "why", "VARIABLE", "compile", "say why VARIABLE is part of the model, in place of it"},
     {OPTION_ASSUME, 0, "assume", "'VARIABLE: ignored'", "compile", "let VARIABLE end no loop; repeatable"},
     {OPTION_ITERATIONS, 0, "iterations", "LOOP=EXPRESSION", "compile",
@@ -323,6 +325,10 @@ static const struct option_row rows[] = {
     {OPTION_OF_MEMORY, 0, "memory", "PARAM", "derive",
      "count terms with this param as memory, too (miss-ratio, miss-penalty, load-time, store-time, memory-time)"},
     {OPTION_VERIFY, 0, "verify", NULL, "derive", "run the model, and compare each process with what was derived"},
+    {OPTION_SLICED, 0, "slice", NULL, "compile",
+     "make the sliced program, which -o names, in place of a model; and the model of its nests, FILE.psl"},
+    {OPTION_KEEP, 0, "keep", "NEST", "compile",
+     "of a slice: do the nest of loops NEST, so that it is timed; repeatable"},
     {OPTION_NO_BROWSER, 0, "no-browser", NULL, "studio", "open no browser"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
@@ -1042,7 +1048,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_CHECK_RUN: SCOPE_PUSH(cli->scope, cli->checks, cli->check_count, cli->check_capacity, given); return true;
   case OPTION_COMPILER: cli->compiler = given; return true;
   case OPTION_INSTRUMENT: return cli->instrumented = true;
-  case OPTION_SLICE: return cli->slice = true;
+  case OPTION_COMPILE_REPORT: return cli->slice = true;
   case OPTION_WHY: cli->variable = given; return true;
   case OPTION_ASSUME:
     SCOPE_PUSH(cli->scope, cli->assumed, cli->assumed_count, cli->assumed_capacity, given);
@@ -1050,6 +1056,8 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_ITERATIONS:
     SCOPE_PUSH(cli->scope, cli->iterations, cli->iterations_count, cli->iterations_capacity, given);
     return true;
+  case OPTION_SLICED: return cli->sliced = true;
+  case OPTION_KEEP: SCOPE_PUSH(cli->scope, cli->kept, cli->kept_count, cli->kept_capacity, given); return true;
   case OPTION_BURSTS: return (cli->signature.bursts = true);
   case OPTION_CHAINS: return read_chains(cli, given);
   case OPTION_DISTANCES: return read_distances(cli, given);

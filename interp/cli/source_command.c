@@ -83,10 +83,17 @@ static void add_optimization(struct cli *cli, const char ***words, size_t *count
     if (!strncmp((*words)[i], "-O", 2)) add_words(cli, words, count, capacity, (*words)[i]);
 }
 
-/* The program is made with timers, of the nests in that file; NULL: only facts are. False after an error; the compiler
- * says its own. */
+/* What a run of the compiler makes. */
+struct making {
+  const char *facts, *program; /* files; NULL: none */
+  const char *nests;           /* of a program with timers: a file that says what is timed */
+  const char *plan;            /* of a sliced program: a file that says what is left of it */
+  const char *runtime;         /* what such a program is linked with */
+};
+
+/* False after an error; the compiler says its own. */
 static bool compile(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
-                    const char *facts, const char *nests, const char *program) {
+                    const struct making *making) {
   const char **words = NULL, *unit = unit_of(cli, language, folder);
   size_t count = 0, capacity = 0;
   add_words(cli, &words, &count, &capacity, cli->compiler ? cli->compiler : language->compiler);
@@ -101,29 +108,29 @@ static bool compile(struct cli *cli, const struct language *language, const char
             "--param lim-expensive=1");
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
   if (cli->instrumented) add_optimization(cli, &words, &count, &capacity);
+  /* Of a sliced program what no function is left to speak of goes, and errors name lines. */
+  if (cli->sliced) add_words(cli, &words, &count, &capacity, "-fwhole-program -g");
+  if (!making->program) add_words(cli, &words, &count, &capacity, "-S");
   const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
                         scope_printf(cli->scope, "-fplugin=%s", plugin),
-                        scope_printf(cli->scope, "-fplugin-arg-psl_facts-facts=%s", facts),
+                        making->plan ? scope_printf(cli->scope, "-fplugin-arg-psl_facts-slice=%s", making->plan)
+                                     : scope_printf(cli->scope, "-fplugin-arg-psl_facts-facts=%s", making->facts),
                         unit,
                         "-o",
-                        program ? program : "/dev/null"};
+                        making->program ? making->program : "/dev/null"};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     SCOPE_PUSH(cli->scope, words, count, capacity, more[i]);
-  if (program) {
+  if (making->nests) {
     bool own = cli->compiler && (strstr(cli->compiler, "fast") || strstr(cli->compiler, "math"));
-    const char *linked[] = {scope_printf(cli->scope, "-fplugin-arg-psl_facts-nests=%s", nests),
-                            own ? "-fplugin-arg-psl_facts-own-math" : "-fplugin-arg-psl_facts-usual-math",
-                            scope_printf(cli->scope, "%s/psl-nests.o",
-                                         scope_copy(cli->scope, plugin, (size_t)(strrchr(plugin, '/') - plugin))),
-                            "-lm"};
-    for (size_t i = 0; i < sizeof linked / sizeof *linked; i++)
-      SCOPE_PUSH(cli->scope, words, count, capacity, linked[i]);
-  } else {
-    const char *only = "-S";
-    SCOPE_PUSH(cli->scope, words, count, capacity, only);
+    const char *timed[] = {scope_printf(cli->scope, "-fplugin-arg-psl_facts-nests=%s", making->nests),
+                           own ? "-fplugin-arg-psl_facts-own-math" : "-fplugin-arg-psl_facts-usual-math"};
+    for (size_t i = 0; i < sizeof timed / sizeof *timed; i++)
+      SCOPE_PUSH(cli->scope, words, count, capacity, timed[i]);
   }
-  const char *end = NULL;
-  SCOPE_PUSH(cli->scope, words, count, capacity, end);
+  const char *linked[] = {making->runtime, "-lm"}, *last = NULL;
+  for (size_t i = 0; making->program && i < sizeof linked / sizeof *linked; i++)
+    SCOPE_PUSH(cli->scope, words, count, capacity, linked[i]);
+  SCOPE_PUSH(cli->scope, words, count, capacity, last);
   pid_t process;
   int status, wrong = posix_spawnp(&process, compiler, NULL, NULL, (char **)words, environ);
   if (wrong) {
@@ -167,6 +174,14 @@ static int write_text(struct cli *cli, const char *text, struct sink *sink) {
   return sink_end(cli, sink, PSL_OK);
 }
 
+static bool write_file(struct cli *cli, const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  bool fine = file && fputs(text, file) >= 0;
+  if (file && fclose(file)) fine = false;
+  if (!fine) cli_error(cli, NULL, "%s cannot be written: %s", shown(cli, path), strerror(errno));
+  return fine;
+}
+
 /* Are there any? */
 static bool say_errors(struct cli *cli, const struct compilation *compilation) {
   for (size_t i = 0; i < compilation->error_count; i++) {
@@ -177,7 +192,23 @@ static bool say_errors(struct cli *cli, const struct compilation *compilation) {
                                       : error->message;
     cli_error(cli, error->help, "%s", message);
   }
-  return !compilation->model;
+  return compilation->error_count > 0;
+}
+
+/* The sliced program, and the model of its nests. */
+static int make_slice(struct cli *cli, struct compilation *compilation, const struct language *language,
+                      const char *plugin, const char *folder, struct sink *sink) {
+  const char *plan = scope_printf(cli->scope, "%s/plan", folder), *parts = scope_printf(cli->scope, "%s/nests", folder);
+  const char *text = compile_plan(compilation, parts, cli->kept, cli->kept_count);
+  char *runtime = psl_module("psl-sliced.o");
+  bool made = text && runtime && write_file(cli, plan, text) &&
+              compile(cli, language, plugin, folder,
+                      &(struct making){.plan = plan, .runtime = runtime, .program = cli->program_file});
+  free(runtime);
+  if (made) return write_model(cli, compile_nests(compilation, parts, model_name(cli)), sink);
+  say_errors(cli, compilation);
+  sink_drop(sink);
+  return EXIT_MODEL;
 }
 
 static int answer(struct cli *cli, struct compilation *compilation, struct sink *sink) {
@@ -216,11 +247,12 @@ static int write_program(struct cli *cli, const struct language *language, const
   const char *nests = scope_printf(cli->scope, "%s/nests", folder),
              *facts = scope_printf(cli->scope, "%s/again", folder);
   const char *part = scope_printf(cli->scope, "%s.unfinished", cli->output);
-  FILE *file = fopen(nests, "w");
-  if (!file) return EXIT_MODEL;
-  fputs(compilation->nests, file);
-  fclose(file);
-  if (!compile(cli, language, plugin, folder, facts, nests, part)) return EXIT_MODEL;
+  if (!write_file(cli, nests, compilation->timed)) return EXIT_MODEL;
+  char *runtime = psl_module("psl-nests.o");
+  struct making making = {.facts = facts, .nests = nests, .runtime = runtime, .program = part};
+  bool made = runtime && compile(cli, language, plugin, folder, &making);
+  free(runtime);
+  if (!made) return EXIT_MODEL;
   if (!rename(part, cli->output)) return EXIT_FINE;
   cli_error(cli, NULL, "%s cannot be written: %s", cli->output, strerror(errno));
   return EXIT_MODEL;
@@ -234,15 +266,18 @@ static int model_of(struct cli *cli, const struct language *language, const char
                                     .assumed = cli->assumed,
                                     .assumed_count = cli->assumed_count,
                                     .iterations = cli->iterations,
-                                    .iterations_count = cli->iterations_count};
-  if (!compile(cli, language, plugin, folder, facts, NULL, NULL)) {
+                                    .iterations_count = cli->iterations_count,
+                                    .sliced = cli->sliced};
+  if (!compile(cli, language, plugin, folder, &(struct making){.facts = facts})) {
     if (!cli->instrumented) sink_drop(sink);
     return EXIT_MODEL;
   }
   struct compilation compilation;
   compile_facts(&compilation, facts, &options);
   int code;
-  if (!cli->instrumented)
+  if (cli->sliced && !compilation.error_count)
+    code = make_slice(cli, &compilation, language, plugin, folder, sink);
+  else if (!cli->instrumented)
     code = answer(cli, &compilation, sink);
   else if (say_errors(cli, &compilation))
     code = EXIT_MODEL;
@@ -257,12 +292,25 @@ int command_model(struct cli *cli) {
     cli_error(cli, "psl compile --instrument FILE... -o PROGRAM", "--instrument makes a program, which --output names");
     return EXIT_USAGE;
   }
+  if (cli->instrumented && cli->sliced) {
+    cli_error(cli, NULL, "a program is made with timers by --instrument, or sliced by --slice, not both");
+    return EXIT_USAGE;
+  }
   if (cli->instrumented && (cli->slice || cli->variable)) {
     cli_error(cli, NULL, "--instrument makes a program, and goes without --report and --why");
     return EXIT_USAGE;
   }
   const struct language *language = language_of_all(cli);
   if (!language) return EXIT_USAGE;
+  if (cli->sliced && !cli->output) {
+    cli_error(cli, "psl compile --slice jacobi.c -o jacobi-slice",
+              "--slice makes a program: -o says what it is called");
+    return EXIT_USAGE;
+  }
+  if (cli->sliced) {
+    cli->program_file = cli->output;
+    cli->output = scope_printf(cli->scope, "%s.psl", cli->output);
+  }
   char *plugin = psl_module("psl_facts.so");
   if (!plugin) {
     cli_error(cli, "Debian: gcc-12-plugin-dev, g++; psl is to be built where these are",

@@ -388,9 +388,7 @@ static bool counts_vary(const struct program *program, int at) {
   return false;
 }
 
-/* Of the loop's own blocks: of those that belong to the branch; NULL: of those that each pass comes to. */
-static const char *own_operations(struct model *model, int at, const struct branch *branch, bool *none) {
-  long counts[4] = {0};
+void counts_own(struct model *model, int at, const struct branch *branch, long counts[4]) {
   static const char *const words[] = {"int", "float", "load", "store"};
   for (int b = 0; b < model->program->block_count; b++) {
     const struct block *block = &model->program->blocks[b];
@@ -399,6 +397,11 @@ static const char *own_operations(struct model *model, int at, const struct bran
       for (int k = 0; k < 4; k++)
         if (block->statements[i]->operation && !strcmp(block->statements[i]->operation, words[k])) counts[k]++;
   }
+}
+
+static const char *own_operations(struct model *model, int at, const struct branch *branch, bool *none) {
+  long counts[4] = {0};
+  counts_own(model, at, branch, counts);
   *none = !counts[0] && !counts[1] && !counts[2] && !counts[3];
   return room_printf(model->room, "operations(%ld, %ld, %ld, %ld)", counts[0], counts[1], counts[2], counts[3]);
 }

@@ -4,6 +4,19 @@
 
 #include <string.h>
 
+void emit_times(const struct model *model, struct text *out) {
+  text_add(out, "// What an operation takes.\n"
+                "param integer-time : time = 0.3 ns;\nparam float-time : time = 0.5 ns;\n"
+                "param load-time : time = 0.5 ns;\nparam store-time : time = 0.5 ns;\n");
+  nest_params(model, out);
+}
+
+void emit_operations(struct text *out) {
+  text_add(out, "/// What so many operations take.\n"
+                "function operations(integers : int, floats : int, loads : int, stores : int) -> time =\n"
+                "  integers * integer-time + floats * float-time + loads * load-time + stores * store-time;\n\n");
+}
+
 static void emit_functions(const struct model *model, struct text *out) {
   if (model->partner)
     text_add(out, "/// A partner of MPI as PSL has it.\n"
@@ -24,10 +37,7 @@ static void emit_functions(const struct model *model, struct text *out) {
                   "  [ranks div side(ranks), side(ranks)];\n"
                   "function side(ranks : int) -> int =\n"
                   "  max(d in 1 .. ranks : if d * d <= ranks and ranks mod d == 0 then d else 1);\n\n");
-  if (model->computes)
-    text_add(out, "/// What so many operations take.\n"
-                  "function operations(integers : int, floats : int, loads : int, stores : int) -> time =\n"
-                  "  integers * integer-time + floats * float-time + loads * load-time + stores * store-time;\n\n");
+  if (model->computes) emit_operations(out);
 }
 
 static bool is_used(const struct model *model, size_t input) {
@@ -53,10 +63,7 @@ static void emit_params(struct model *model, struct text *out) {
   }
   text_add(out, "param ranks : int = 4 in 1 .. 1_000_000;\n");
   if (!model->computes) return;
-  text_add(out, "// What an operation takes.\n"
-                "param integer-time : time = 0.3 ns;\nparam float-time : time = 0.5 ns;\n"
-                "param load-time : time = 0.5 ns;\nparam store-time : time = 0.5 ns;\n");
-  nest_params(model, out);
+  emit_times(model, out);
 }
 
 static void emit_request(struct text *out, const char *label, const char *transaction) {
@@ -76,7 +83,7 @@ static void emit_requests(const struct model *model, struct text *out) {
   nest_requests(model, out);
 }
 
-static void take_names(struct model *model) {
+void emit_names(struct model *model) {
   static const char *const own[] = {"rank",  "ranks",     "operations", "partner",  "grid",   "side",  "quotient",
                                     "nests", "remainder", "doublings",  "integers", "floats", "loads", "stores"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -90,7 +97,7 @@ const char *emit_model(struct program *program, const char **nests) {
   struct text body = {.room = program->room}, out = {.room = program->room};
   const char *name = program->options->name;
   if (expression_reserved(name)) name = room_printf(program->room, "program-%s", name);
-  take_names(&model);
+  emit_names(&model);
   body_emit(&model, &body);
   if (program->error_count) return NULL;
   *nests = nest_table(&model);

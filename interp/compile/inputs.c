@@ -166,7 +166,7 @@ static struct statement *deciding(const struct block *block) {
 
 static void take_way(struct block *block, bool way) {
   for (size_t i = 0; i < block->way_count; i++)
-    if (block->ways[i].when == (way ? WAY_FALSE : WAY_TRUE)) block->ways[i].pruned = true;
+    if (block->ways[i].when == (way ? WAY_FALSE : WAY_TRUE)) block->ways[i].pruned = block->ways[i].by_arguments = true;
 }
 
 static void assume(struct program *program, const char *words) {

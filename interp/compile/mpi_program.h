@@ -82,6 +82,7 @@ struct way {
   int to;
   enum { WAY_ALWAYS, WAY_TRUE, WAY_FALSE, WAY_ODD } when;
   bool pruned;
+  bool by_arguments; /* since all arguments count as given */
 };
 struct block {
   bool there;

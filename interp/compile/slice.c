@@ -208,7 +208,7 @@ static void find_communication(struct program *program) {
   for (unsigned i = 0; i < program->id_count; i++) {
     struct statement *statement = program->by_id[i];
     if (!statement || !program->blocks[statement->block].reached) continue;
-    if (statement->mpi && !*statement->mpi->name)
+    if (statement->mpi && !*statement->mpi->name && !program->options->sliced)
       source_error(program, statement, NULL, "%s has no counterpart among the requests of a model", statement->call);
     if (statement->kind == STATEMENT_CALL && !*statement->call && !statement->pure)
       source_error(program, statement, NULL,
@@ -220,7 +220,8 @@ static void find_communication(struct program *program) {
       if (program->recursive_talks[k] && !strcmp(program->recursive[k], statement->call))
         source_error(program, statement, NULL, "'%s' calls itself and MPI: recursion decides what is sent",
                      statement->call);
-    if (!slice_talks(program, statement)) continue;
+    bool other = program->options->sliced && statement->mpi && !*statement->mpi->name;
+    if (!slice_talks(program, statement) && !other) continue;
     for (int at = program->blocks[statement->block].loop; at > 0; at = program->loops[at].outer)
       program->loops[at].communicates = true;
   }
@@ -237,16 +238,21 @@ void slice_find(struct program *program) {
   struct slice slice = {0};
   program->slice = &slice;
   find_communication(program);
+  for (int l = 1; l < program->loop_count; l++) {
+    struct statement *header = slice_is_nest(program, l) ? decides(&program->blocks[program->loops[l].header]) : NULL;
+    program->loops[l].function = header ? header->function : "";
+  }
+  if (program->options->sliced) {
+    program->slice = NULL;
+    return;
+  }
   for (unsigned i = 0; i < program->id_count; i++)
     if (program->by_id[i] && slice_talks(program, program->by_id[i]))
       mark(program, program->by_id[i], NULL, "calls MPI");
   for (int l = 1; l < program->loop_count; l++) {
-    struct loop *loop = &program->loops[l];
     if (!slice_is_nest(program, l)) continue;
     int before = slice_before(program, l);
     if (before < 0) continue;
-    struct statement *header = decides(&program->blocks[loop->header]);
-    loop->function = header ? header->function : "";
     slice_mark_block(program, before, NULL, "decides whether a loop is reached that computes");
     counts_mark(program, l);
   }

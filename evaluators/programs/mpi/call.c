@@ -134,15 +134,18 @@ static void check_state(const char *name, const void *site) {
   end_program("%s is called %s", name, self->seat->state == SEAT_STARTED ? "before MPI_Init" : "after MPI_Finalize");
 }
 
-struct entry entry_begin(const char *name, const void *from) {
-  struct entry entry = {self->function};
+/* `times_nest`: what was computed since the call before is a nest of loops, which its operation will have the time of. */
+struct entry nest_entry(const char *name, const void *from, bool times_nest) {
+  struct entry entry = {self->function, 0};
   const void *site = fortran_caller(from);
   if (self->depth++) return entry;
   check_state(name, site);
   const void *before = self->site;
   self->site = site;
   double work = clock_work_end(before, self->site);
-  if (work > 0) {
+  if (times_nest) {
+    entry.work = work;
+  } else if (work > 0) {
     struct program_operation *operation = operation_add(PROGRAM_COMPUTE);
     operation->work = work;
     operation->unit = area->costs == COSTS_INSTRUCTIONS ? UNIT_INSTRUCTIONS : UNIT_SECONDS;
@@ -150,6 +153,10 @@ struct entry entry_begin(const char *name, const void *from) {
   }
   self->function = name;
   return entry;
+}
+
+struct entry entry_begin(const char *name, const void *from) {
+  return nest_entry(name, from, false);
 }
 
 void entry_end(struct entry *entry) {

@@ -136,6 +136,7 @@ static void give(struct exchange *e, const void *from, int64_t count, MPI_Dataty
   struct part *part = &e->shared->parts[own_place(e->c)];
   part->bytes = bytes_of(count, type);
   part->basic = basic_of(type);
+  if (no_data(from)) return;
   part->data = shared_get(part->bytes);
   pack(from, count, type, part->data);
 }
@@ -162,6 +163,7 @@ static void give_blocks(struct exchange *e, const struct blocks *b, int count) {
     part->places[k + 1] = part->places[k] + block_bytes(b, k);
   part->bytes = part->places[count];
   part->basic = blocks_basic(b, count);
+  if (no_data(b->base)) return;
   part->data = shared_get(part->bytes);
   for (int k = 0; k < count; k++)
     pack(block_at(b, k), block_count(b, k), block_type(b, k), at(part->data, (int64_t)part->places[k]));
@@ -288,7 +290,7 @@ static void get_all(struct exchange *e) {
   for (uint32_t k = 0; k < peer_count(e->c); k++) {
     if (gets_nothing(e, k)) continue;
     const struct part *part = part_of(e, k);
-    if (part->data) get_block(e, part->data, part->bytes, k); /* else it is in place */
+    if (part->data || no_data(e->out.base)) get_block(e, part->data, part->bytes, k); /* else it is in place */
   }
 }
 
@@ -325,8 +327,17 @@ static bool gets(const struct exchange *e) {
   }
 }
 
+/* Nothing was reduced, and nothing is wanted. */
+static bool reduces_nothing(const struct exchange *e) {
+  bool reduces = e->kind == PROGRAM_REDUCE || e->kind == PROGRAM_ALLREDUCE || e->kind == PROGRAM_SCAN ||
+                 e->kind == PROGRAM_EXSCAN || e->kind == PROGRAM_REDUCE_SCATTER ||
+                 e->kind == PROGRAM_REDUCE_SCATTER_BLOCK;
+  return reduces && no_data(e->out.base);
+}
+
 static void exchange_get(struct exchange *e) {
   uint32_t root = (uint32_t)e->root;
+  if (reduces_nothing(e)) return;
   switch (e->kind) {
   case PROGRAM_BCAST: {
     const struct part *part = part_of(e, root);

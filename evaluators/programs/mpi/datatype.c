@@ -173,6 +173,7 @@ MOVERS(scatter, k *size, k *step)
 
 void pack(const void *from, int64_t count, MPI_Datatype handle, void *to) {
   const struct datatype *type = is_named(handle) ? NULL : datatype_of(handle);
+  if (no_data(from)) return;
   if (!type || datatype_is_contiguous(handle)) {
     memcpy(to, from, bytes_of(count, handle));
     return;
@@ -201,6 +202,7 @@ static void unpack_part(const char *from, size_t bytes, char *to, const struct d
 
 void unpack(const void *from, size_t bytes, void *to, int64_t count, MPI_Datatype handle) {
   const struct datatype *type = is_named(handle) ? NULL : datatype_of(handle);
+  if (no_data(to)) return;
   if (!type || datatype_is_contiguous(handle)) {
     memcpy(to, from, bytes);
     return;

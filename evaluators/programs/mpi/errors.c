@@ -1,6 +1,7 @@
 /* Error handlers, and what the program may ask of the library. */
 #include "evaluators/programs/mpi/file.h"
 #include "evaluators/programs/mpi/region_name.h"
+#include "evaluators/programs/sliced/told.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -169,10 +170,15 @@ API(Free_mem) int MPI_Free_mem(void *base) {
 
 /* Regions by the convention of profilers: level 1 with a name enters, -1 leaves; other levels say nothing. */
 API(Pcontrol) int MPI_Pcontrol(const int level, ...) {
-  CALL;
-  if (level != 1 && level != -1) return MPI_SUCCESS;
   __builtin_va_list arguments;
   __builtin_va_start(arguments, level);
+  if (level == SLICED_LEVEL) {
+    sliced_told(arguments, __builtin_return_address(0));
+    __builtin_va_end(arguments);
+    return MPI_SUCCESS;
+  }
+  CALL;
+  if (level != 1 && level != -1) return MPI_SUCCESS;
   char copy[REGION_NAME];
   const char *name = level == 1 ? region_name_at(__builtin_va_arg(arguments, const char *), copy) : NULL;
   __builtin_va_end(arguments);

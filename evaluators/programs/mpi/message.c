@@ -15,7 +15,7 @@ struct message { /* shared */
   int64_t number;           /* among those that its rank has sent, from 1 */
   size_t bytes;
   MPI_Datatype basic;
-  const void *data;      /* behind it, in a block of their own, or lent; NULL: in the receiver's buffer already */
+  const void *data; /* behind it, in a block of their own, or lent; NULL: in the receiver's buffer, or none at all */
   struct message **lent; /* where their sender notes that it has lent them; NULL: they are not */
   unsigned char behind[];
 };
@@ -238,7 +238,7 @@ static void posted_remove(struct request *r) {
 /* Where there is no memory the program ends here, and not where another rank copies. */
 static void touch(const void *data, size_t bytes) {
   const volatile char *byte = data;
-  if (bytes) (void)*byte, (void)byte[bytes - 1];
+  if (bytes && !no_data(data)) (void)*byte, (void)byte[bytes - 1];
 }
 
 static inline bool is_solid(MPI_Datatype type) { return is_named(type) || datatype_is_contiguous(type); }
@@ -284,15 +284,17 @@ static void post(struct communicator *c, const void *buffer, int64_t count, MPI_
                  struct message **lent) {
   size_t bytes = bytes_of(count, type);
   uint32_t receiver = peer_world(c, to);
-  bool spared = are_long(bytes) && is_solid(type), lends = spared && lent;
+  bool nothing = no_data(buffer), spared = are_long(bytes) && is_solid(type) && !nothing, lends = spared && lent;
   struct request *waits = spared ? awaited(receiver, c, tag, bytes) : NULL;
   if (waits) {
     waits->message = message_new(c, tag, bytes, type, 0);
-    memcpy(waits->buffer, buffer, bytes);
+    if (!no_data(waits->buffer)) memcpy(waits->buffer, buffer, bytes);
     return;
   }
-  struct message *m = message_new(c, tag, bytes, type, lends ? 0 : bytes);
-  if (lends) {
+  struct message *m = message_new(c, tag, bytes, type, lends || nothing ? 0 : bytes);
+  if (nothing) {
+    m->data = NULL;
+  } else if (lends) {
     touch(buffer, bytes);
     m->data = buffer;
     *(m->lent = lent) = m;
@@ -335,7 +337,7 @@ static int deliver(struct request *r, MPI_Status *status);
 /* What is lent goes to the buffer, if it has room: then its sender has it back. */
 static void land(const struct request *r, struct message *m) {
   if (!m->lent || m->bytes > bytes_of(r->count, r->type) || !is_solid(r->type)) return;
-  memcpy(r->buffer, m->data, m->bytes);
+  if (!no_data(r->buffer)) memcpy(r->buffer, m->data, m->bytes);
   *m->lent = NULL;
   m->lent = NULL;
   m->data = NULL;

@@ -72,9 +72,11 @@ extern struct rank *self; /* the rank that runs */
 
 struct entry { /* a call of the program that takes virtual time, while it lasts */
   const char *function;
+  double work; /* of a nest of loops that ends there */
 };
 void entry_end(struct entry *entry);
 struct entry entry_begin(const char *function, const void *site);
+struct entry nest_entry(const char *function, const void *site, bool times_nest);
 #define CALL_NAMED(name) \
   struct entry entry __attribute__((cleanup(entry_end), unused)) = entry_begin(name, __builtin_return_address(0))
 #define CALL CALL_NAMED(__func__) /* the first line of such a function */
@@ -131,6 +133,15 @@ void exceptions_return(struct exceptions kept);
 
 void *shared_get(size_t size); /* not zeroed */
 void shared_give(void *block); /* NULL is fine */
+
+/* ---- sliced programs: sliced.c ---- */
+
+extern const char *no_data_begin; /* addresses where sliced programs have data that decide nothing; NULL: none yet */
+#define NO_DATA_SIZE ((size_t)1 << 36)
+static inline bool no_data(const void *place) {
+  return (size_t)((const char *)place - no_data_begin) < NO_DATA_SIZE && no_data_begin;
+}
+void sliced_told(__builtin_va_list arguments, const void *from); /* by MPI_Pcontrol */
 
 /* ---- datatypes: datatype.c ---- */
 

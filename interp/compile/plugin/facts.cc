@@ -11,7 +11,7 @@ namespace {
 
 FILE *out;
 const char *path, *nests_path; /* nests_path: of what is timed; NULL: nothing */
-const char *plan;              /* the sliced program is made, by it, and no facts */
+const char *sliced_by;         /* the plan of a sliced program, which is made in place of facts */
 bool usual_math;
 bool as_sums;  /* unsigned numbers that are added are below 0, not in the upper half */
 bitmap wanted; /* versions of SSA names that are spoken of */
@@ -157,7 +157,7 @@ public:
         gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
         std::string spec = call ? call_spec(call) : "";
         if (spec.empty()) continue;
-        tree text = build_string(spec.size() + 1, spec.c_str());
+        tree text = build_string(spec.size(), spec.c_str());
         tree attribute = tree_cons(get_identifier("fn spec"), tree_cons(NULL_TREE, text, NULL_TREE), NULL_TREE);
         tree type = build_distinct_type_copy(gimple_call_fntype(call));
         TYPE_ATTRIBUTES(type) = attribute;
@@ -837,13 +837,6 @@ void write_facts(function *fun) {
   pop_cfun();
 }
 
-}
-
-const char *source_function(gimple *statement) { return function_of(statement); }
-location_t loop_place(class loop *loop) { return place_of(loop); }
-
-namespace {
-
 const pass_data facts_data = {SIMPLE_IPA_PASS, "psl_facts", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
 
 class facts_pass : public simple_ipa_opt_pass {
@@ -854,8 +847,8 @@ public:
     if (seen_error()) return 0;
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
       if (MAIN_NAME_P(DECL_NAME(node->decl))) {
-        if (plan) {
-          slice_program(DECL_STRUCT_FUNCTION(node->decl), plan);
+        if (sliced_by) {
+          slice_program(DECL_STRUCT_FUNCTION(node->decl), sliced_by);
           return 0;
         }
         out = fopen(path, "w");
@@ -883,9 +876,9 @@ int plugin_init(plugin_name_args *plugin, plugin_gcc_version *version) {
     if (!strcmp(plugin->argv[i].key, "facts")) path = plugin->argv[i].value;
     else if (!strcmp(plugin->argv[i].key, "nests")) nests_path = plugin->argv[i].value;
     else if (!strcmp(plugin->argv[i].key, "usual-math")) usual_math = true;
-    else if (!strcmp(plugin->argv[i].key, "slice")) plan = plugin->argv[i].value;
+    else if (!strcmp(plugin->argv[i].key, "slice")) sliced_by = plugin->argv[i].value;
   }
-  if (!path && !plan) return 1;
+  if (!path && !sliced_by) return 1;
   register_callback(plugin->base_name, PLUGIN_FINISH_DECL, note_finished, NULL);
   insert(new spec_pass(g), "cfg", PASS_POS_INSERT_AFTER);
   insert(new inline_pass(g), "visibility", PASS_POS_INSERT_AFTER);

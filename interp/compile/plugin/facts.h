@@ -1,7 +1,10 @@
 /* What the files of the plugin share: GCC's headers, in the order that they need, and what calls.cc knows. */
 #ifndef PSL_COMPILE_PLUGIN_FACTS_H
 #define PSL_COMPILE_PLUGIN_FACTS_H
+#include <algorithm>
+#include <array>
 #include <initializer_list>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>

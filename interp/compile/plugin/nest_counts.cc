@@ -100,31 +100,98 @@ tree resolved(tree expression, class loop *nest, class loop *loop) {
   return is_sayable(said, nest, 0) ? said : NULL_TREE;
 }
 
-/* How often the loop is passed each time, when the nest is come to: NULL: that is not known. */
+/* Where the exit is decided by what does not change in the loop: the condition by which it is taken; NULL: it is not so. */
+tree steady_exit(class loop *loop, class loop *nest, edge exit) {
+  gcond *condition = safe_dyn_cast<gcond *>(last_stmt(exit->src));
+  if (!condition) return NULL_TREE;
+  tree left = gimple_cond_lhs(condition), right = gimple_cond_rhs(condition);
+  if (!expr_invariant_in_loop_p(loop, left) || !expr_invariant_in_loop_p(loop, right)) return NULL_TREE;
+  left = resolved(left, nest, loop), right = resolved(right, nest, loop);
+  if (!left || !right || FLOAT_TYPE_P(TREE_TYPE(left))) return NULL_TREE;
+  enum tree_code code = gimple_cond_code(condition);
+  if (exit->flags & EDGE_FALSE_VALUE) code = invert_tree_comparison(code, false);
+  return build2(code, boolean_type_node, left, right);
+}
+
+tree or_none(gimple_seq *to, tree none, tree passes) {
+  tree test = emit(to, none), type = TREE_TYPE(passes);
+  test = gimple_build(to, NE_EXPR, boolean_type_node, test, build_zero_cst(TREE_TYPE(test)));
+  return gimple_build(to, COND_EXPR, type, test, build_zero_cst(type), passes);
+}
+
+struct counted_exit { /* by a counter: it stays in the loop as long as `from` has not come to `to` */
+  tree from, to;
+  long step, more; /* of the difference */
+};
+
+/* Is it one, whose counter goes by a constant to what does not change? */
+bool is_counted(class loop *loop, class loop *nest, edge exit, counted_exit *counted) {
+  gcond *condition = safe_dyn_cast<gcond *>(last_stmt(exit->src));
+  affine_iv sides[2];
+  if (!condition || !loop->latch || !dominated_by_p(CDI_DOMINATORS, loop->latch, exit->src)) return false;
+  for (int k = 0; k < 2; k++) {
+    tree value = k ? gimple_cond_rhs(condition) : gimple_cond_lhs(condition);
+    if (!INTEGRAL_TYPE_P(TREE_TYPE(value)) && !POINTER_TYPE_P(TREE_TYPE(value))) return false;
+    if (!simple_iv(loop, exit->src->loop_father, value, &sides[k], false)) return false;
+  }
+  enum tree_code stays = gimple_cond_code(condition);
+  if (exit->flags & EDGE_TRUE_VALUE) stays = invert_tree_comparison(stays, false);
+  if (integer_zerop(sides[0].step)) {
+    std::swap(sides[0], sides[1]);
+    stays = swap_tree_comparison(stays);
+  }
+  if (!integer_zerop(sides[1].step) || !tree_fits_shwi_p(sides[0].step)) return false;
+  long step = tree_to_shwi(sides[0].step);
+  bool up = stays == LT_EXPR || stays == LE_EXPR || (stays == NE_EXPR && step > 0);
+  if (step == 0 || stays == EQ_EXPR || up != (step > 0)) return false;
+  counted->from = resolved(up ? sides[0].base : sides[1].base, nest, loop);
+  counted->to = resolved(up ? sides[1].base : sides[0].base, nest, loop);
+  counted->step = step < 0 ? -step : step;
+  counted->more = (stays == LE_EXPR || stays == GE_EXPR) + counted->step - 1 + (tests_last(loop, exit) ? counted->step : 0);
+  return counted->from && counted->to;
+}
+
+tree passes_counted(gimple_seq *to, const counted_exit &counted) {
+  tree type = long_integer_type_node;
+  tree first = gimple_convert(to, type, emit(to, counted.from)), last = gimple_convert(to, type, emit(to, counted.to));
+  tree passes = gimple_build(to, MINUS_EXPR, type, last, first);
+  passes = gimple_build(to, PLUS_EXPR, type, passes, build_int_cst(type, counted.more));
+  passes = gimple_build(to, MAX_EXPR, type, passes, build_zero_cst(type));
+  return counted.step == 1 ? passes : gimple_build(to, TRUNC_DIV_EXPR, type, passes, build_int_cst(type, counted.step));
+}
+
+/* As GCC knows it. */
+tree passes_known(class loop *loop, class loop *nest, edge exit, gimple_seq *to) {
+  class tree_niter_desc steps;
+  if (!number_of_iterations_exit(loop, exit, &steps, false, true)) return NULL_TREE;
+  if (integer_zerop(steps.assumptions)) return NULL_TREE; /* else counters do not overflow */
+  tree count = resolved(steps.niter, nest, loop), none = resolved(steps.may_be_zero, nest, loop);
+  if (!count || !none || !to) return count && none ? count : NULL_TREE;
+  tree type = long_integer_type_node, passes = gimple_convert(to, type, emit(to, count));
+  if (!integer_zerop(none)) passes = or_none(to, none, passes);
+  return tests_last(loop, exit) ? gimple_build(to, PLUS_EXPR, type, passes, build_one_cst(type)) : passes;
+}
+
+/* How often the loop is passed each time, when the nest is come to: NULL: that is not known. Without `to` only whether it
+ * is. */
 tree passes_of(class loop *loop, class loop *nest, gimple_seq *to) {
-  tree all = NULL_TREE;
+  tree all = NULL_TREE, type = long_integer_type_node;
   auto_vec<edge> exits = get_loop_exit_edges(loop);
+  auto_vec<tree> guards;
   for (edge exit : exits) {
-    class tree_niter_desc steps;
+    counted_exit counted;
     if (exit->flags & (EDGE_EH | EDGE_ABNORMAL | EDGE_FAKE)) return NULL_TREE;
-    if (!number_of_iterations_exit(loop, exit, &steps, false, true)) return NULL_TREE;
-    if (!integer_onep(steps.assumptions) && !integer_nonzerop(steps.assumptions)) return NULL_TREE;
-    tree count = resolved(steps.niter, nest, loop), none = resolved(steps.may_be_zero, nest, loop);
-    if (!count || !none) return NULL_TREE;
-    if (!to) {
-      all = count;
+    if (tree guard = steady_exit(loop, nest, exit)) {
+      guards.safe_push(guard);
       continue;
     }
-    tree type = long_integer_type_node;
-    tree passes = gimple_convert(to, type, emit(to, count));
-    if (!integer_zerop(none)) {
-      tree test = emit(to, none);
-      test = gimple_build(to, NE_EXPR, boolean_type_node, test, build_zero_cst(TREE_TYPE(test)));
-      passes = gimple_build(to, COND_EXPR, type, test, build_zero_cst(type), passes);
-    }
-    if (tests_last(loop, exit)) passes = gimple_build(to, PLUS_EXPR, type, passes, build_one_cst(type));
-    all = all ? gimple_build(to, MIN_EXPR, type, all, passes) : passes;
+    bool counts = is_counted(loop, nest, exit, &counted);
+    tree passes = !counts ? passes_known(loop, nest, exit, to) : to ? passes_counted(to, counted) : counted.to;
+    if (!passes) return NULL_TREE;
+    all = all && to ? gimple_build(to, MIN_EXPR, type, all, passes) : passes;
   }
+  for (tree guard : guards)
+    if (all && to) all = or_none(to, guard, all);
   return all;
 }
 
@@ -137,34 +204,55 @@ bool are_all_known(class loop *loop, class loop *nest) {
 
 /* ---- operations ---- */
 
-struct operations {
-  long counts[OPERATION_KINDS];
+/* What is put into one nest. Operations are counted apart by the branches that they stand in, which the model has the
+ * chances of. */
+struct counting {
+  const runtime &names;
+  const plan &the_plan;
+  std::vector<chances> &parts;
 };
 
-struct operations own_operations(class loop *loop) {
-  static const char *const words[] = {"int", "float", "load", "store"};
-  struct operations own = {};
-  basic_block *blocks = get_loop_body(loop);
-  for (unsigned b = 0; b < loop->num_nodes; b++) {
-    if (blocks[b]->loop_father != loop) continue;
-    for (gimple_stmt_iterator at = gsi_start_nondebug_bb(blocks[b]); !gsi_end_p(at); gsi_next_nondebug(&at))
-      for (int k = 0; k < OPERATION_KINDS; k++)
-        if (!strcmp(operation_of(gsi_stmt(at)), words[k])) own.counts[k]++;
+int part_of(counting &counting, const chances &branches) {
+  for (size_t k = 0; k < counting.parts.size(); k++)
+    if (counting.parts[k] == branches) return (int)k;
+  counting.parts.push_back(branches);
+  return (int)counting.parts.size() - 1;
+}
+
+/* Those of the loop itself, by part; a branch that is always taken has the name "-". */
+std::map<int, operations> own_operations(counting &counting, class loop *loop, const chances &branches) {
+  std::map<int, operations> own;
+  auto found = counting.the_plan.own.find(loop->header->index);
+  if (found == counting.the_plan.own.end()) return own;
+  for (const auto &one : found->second) {
+    chances inside = branches;
+    if (one.first != "-") inside.push_back(one.first);
+    operations &sum = own[part_of(counting, inside)];
+    for (int k = 0; k < OPERATION_KINDS; k++)
+      sum.counts[k] += one.second.counts[k];
   }
-  free(blocks);
   return own;
 }
 
-/* Adds those of the loop, and of all in it, to `sums`, whose passes are known. */
-void sum_operations(class loop *loop, class loop *nest, gimple_seq *to, tree sums[OPERATION_KINDS]) {
-  tree type = long_integer_type_node, passes = passes_of(loop, nest, to), inside[OPERATION_KINDS];
-  struct operations own = own_operations(loop);
-  for (int k = 0; k < OPERATION_KINDS; k++)
-    inside[k] = build_int_cst(type, own.counts[k]);
-  for (class loop *inner = loop->inner; inner; inner = inner->next)
-    sum_operations(inner, nest, to, inside);
-  for (int k = 0; k < OPERATION_KINDS; k++)
-    sums[k] = gimple_build(to, PLUS_EXPR, type, sums[k], gimple_build(to, MULT_EXPR, type, passes, inside[k]));
+typedef std::map<int, std::array<tree, OPERATION_KINDS>> sums;
+
+/* Adds those of the loop, and of all in it, as often as it is passed. */
+void sum_operations(counting &counting, class loop *loop, class loop *nest, gimple_seq *to, tree times, const chances &branches,
+                    sums &all) {
+  tree type = long_integer_type_node;
+  tree passes = gimple_build(to, MULT_EXPR, type, times, passes_of(loop, nest, to));
+  for (const auto &own : own_operations(counting, loop, branches))
+    for (int k = 0; k < OPERATION_KINDS; k++) {
+      tree &sum = all[own.first][k];
+      tree more = gimple_build(to, MULT_EXPR, type, passes, build_int_cst(type, own.second.counts[k]));
+      sum = sum ? gimple_build(to, PLUS_EXPR, type, sum, more) : more;
+    }
+  for (class loop *inner = loop->inner; inner; inner = inner->next) {
+    chances inside = branches;
+    auto stands = counting.the_plan.branches.find(inner->header->index);
+    if (stands != counting.the_plan.branches.end()) inside.push_back(stands->second);
+    sum_operations(counting, inner, nest, to, passes, inside, all);
+  }
 }
 
 void put_before(class loop *loop, gimple_seq statements) {
@@ -174,70 +262,52 @@ void put_before(class loop *loop, gimple_seq statements) {
   else gsi_insert_seq_after(&at, statements, GSI_NEW_STMT);
 }
 
-gcall *count_call(const runtime &names, tree sums[OPERATION_KINDS]) {
-  return gimple_build_call(names.count, 4, sums[0], sums[1], sums[2], sums[3]);
+gcall *count_call(const runtime &names, int part, const std::array<tree, OPERATION_KINDS> &sums) {
+  return gimple_build_call(names.count, 5, build_int_cst(integer_type_node, part), sums[0], sums[1], sums[2], sums[3]);
 }
 
-void count_own(const runtime &names, class loop *loop) {
-  struct operations own = own_operations(loop);
-  tree sums[OPERATION_KINDS];
-  for (int k = 0; k < OPERATION_KINDS; k++)
-    sums[k] = build_int_cst(long_integer_type_node, own.counts[k]);
+void count_own(counting &counting, class loop *loop) {
   bool last = false;
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   for (edge exit : exits)
     last |= tests_last(loop, exit);
-  gimple_stmt_iterator at = gsi_after_labels(loop->latch);
-  gsi_insert_before(&at, count_call(names, sums), GSI_SAME_STMT);
-  if (!last) return;
-  gimple_seq once = NULL;
-  gimple_seq_add_stmt(&once, count_call(names, sums));
-  put_before(loop, once);
+  for (const auto &own : own_operations(counting, loop, {})) {
+    std::array<tree, OPERATION_KINDS> sums;
+    for (int k = 0; k < OPERATION_KINDS; k++)
+      sums[k] = build_int_cst(long_integer_type_node, own.second.counts[k]);
+    gimple_stmt_iterator at = gsi_after_labels(loop->latch);
+    gsi_insert_before(&at, count_call(counting.names, own.first, sums), GSI_SAME_STMT);
+    if (!last) continue;
+    gimple_seq once = NULL;
+    gimple_seq_add_stmt(&once, count_call(counting.names, own.first, sums));
+    put_before(loop, once);
+  }
 }
 
 /* The passes of a loop that are not known are counted as they come. */
-void count_loop(const runtime &names, class loop *loop) {
+void count_loop(counting &counting, class loop *loop) {
   if (are_all_known(loop, loop)) {
     gimple_seq before = NULL;
-    tree sums[OPERATION_KINDS];
-    for (int k = 0; k < OPERATION_KINDS; k++)
-      sums[k] = build_zero_cst(long_integer_type_node);
-    sum_operations(loop, loop, &before, sums);
-    gimple_seq_add_stmt(&before, count_call(names, sums));
+    sums all;
+    sum_operations(counting, loop, loop, &before, build_one_cst(long_integer_type_node), {}, all);
+    for (const auto &part : all)
+      gimple_seq_add_stmt(&before, count_call(counting.names, part.first, part.second));
     put_before(loop, before);
     return;
   }
-  count_own(names, loop);
+  count_own(counting, loop);
   for (class loop *inner = loop->inner; inner; inner = inner->next)
-    count_loop(names, inner);
-}
-
-/* A few passes, by constants, take no time. */
-bool is_trivial(class loop *loop, long outer) {
-  gimple_seq none = NULL;
-  tree passes = passes_of(loop, loop, &none);
-  if (!passes || !tree_fits_shwi_p(passes)) return false;
-  long all = outer * (tree_to_shwi(passes) < 100 ? tree_to_shwi(passes) : 100);
-  if (all > 16) return false;
-  for (class loop *inner = loop->inner; inner; inner = inner->next)
-    if (!is_trivial(inner, all)) return false;
-  return true;
-}
-
-bool is_nest(class loop *loop, const hash_set<class loop *> &talking) {
-  auto &talks = const_cast<hash_set<class loop *> &>(talking);
-  class loop *outer = loop_outer(loop);
-  return outer && !talks.contains(loop) && (loop_depth(loop) == 1 || talks.contains(outer));
+    count_loop(counting, inner);
 }
 
 }
 
 runtime::runtime() {
-  tree number = long_integer_type_node, text = build_pointer_type(build_qualified_type(char_type_node, TYPE_QUAL_CONST));
-  begin = function_named("psl_nest_begin", void_type_node, {text, integer_type_node});
-  count = function_named("psl_nest_count", void_type_node, {number, number, number, number});
+  tree number = long_integer_type_node;
+  begin = function_named("psl_nest_begin", void_type_node, {integer_type_node, integer_type_node, integer_type_node});
+  count = function_named("psl_nest_count", void_type_node, {integer_type_node, number, number, number, number});
   end = function_named("psl_nest_end", void_type_node, {});
-  data = function_named("psl_no_data", ptr_type_node, {});
+  data = function_named("psl_no_data", ptr_type_node, {integer_type_node});
   TREE_READONLY(data) = 1;
 }
 
@@ -247,30 +317,23 @@ bool runtime::calls(gimple *statement) const {
   return decl && (decl == begin || decl == count || decl == end);
 }
 
-/* By the function of the source and the line, as models call them. */
-std::string nest_name(class loop *loop) {
-  location_t where = loop_place(loop);
-  gimple *last = last_stmt(loop->header);
-  const char *function = last ? source_function(last) : "";
-  return std::string(function) + ":" + std::to_string(expand_location(where).line);
-}
-
-void count_nests(const runtime &names, const hash_set<class loop *> &talking, const std::set<std::string> &kept,
-                 std::set<std::string> &met, hash_set<class loop *> &kept_loops) {
+void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash_set<class loop *> &kept) {
   auto_vec<class loop *> nests;
   for (auto loop : loops_list(cfun, 0))
-    if (loop->num && is_nest(loop, talking) && !is_trivial(loop, 1)) nests.safe_push(loop);
+    if (plan.nests.count(loop->header->index)) nests.safe_push(loop);
+  std::vector<std::pair<gcall *, const std::vector<chances> *>> begins;
   for (class loop *nest : nests) {
-    std::string name = nest_name(nest);
-    bool is_kept = kept.count(name) > 0;
-    met.insert(name);
-    if (is_kept) kept_loops.add(nest);
-    bool whole = are_all_known(nest, nest);
+    const std::string &name = plan.nests.at(nest->header->index);
+    bool is_kept = plan.kept.count(name) > 0, whole = are_all_known(nest, nest);
+    counting counting = {names, plan, parts[name]};
+    if (is_kept) kept.add(nest);
     gimple_seq before = NULL;
-    tree text = build_string_literal(name.size() + 1, name.c_str());
-    gimple_seq_add_stmt(&before, gimple_build_call(names.begin, 2, text, build_int_cst(integer_type_node, is_kept)));
+    size_t number = std::find(plan.names.begin(), plan.names.end(), name) - plan.names.begin();
+    gimple_seq_add_stmt(&before, gimple_build_call(names.begin, 3, build_int_cst(integer_type_node, number), integer_zero_node,
+                                                   build_int_cst(integer_type_node, is_kept)));
+    begins.push_back({as_a<gcall *>(gimple_seq_last_stmt(before)), &counting.parts});
     put_before(nest, before);
-    count_loop(names, nest);
+    count_loop(counting, nest);
     if (whole && !is_kept) {
       before = NULL;
       gimple_seq_add_stmt(&before, gimple_build_call(names.end, 0));
@@ -282,4 +345,6 @@ void count_nests(const runtime &names, const hash_set<class loop *> &talking, co
       gsi_insert_on_edge(exit, gimple_build_call(names.end, 0));
   }
   gsi_commit_edge_inserts();
+  for (auto &begin : begins)
+    gimple_call_set_arg(begin.first, 1, build_int_cst(integer_type_node, begin.second->size()));
 }

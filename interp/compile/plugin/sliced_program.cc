@@ -112,40 +112,64 @@ bool sets_up(const char *name) { return !strncmp(name, "_gfortran_set_", 14); }
 
 /* ---- the plan ---- */
 
-struct plan {
-  std::vector<std::pair<int, int>> pruned; /* blocks, from and to */
-  std::vector<std::pair<int, long>> passes; /* of a loop, by its header */
-  std::set<std::string> kept;
-  std::string report;
-};
+bool read_word(FILE *file, std::string &word) {
+  char text[400];
+  if (fscanf(file, "%399s", text) != 1) return false;
+  word = text;
+  return true;
+}
 
 plan read_plan(const char *path) {
   plan read;
   FILE *file = fopen(path, "r");
-  char word[400];
+  std::string what, word;
+  int at, to;
   if (!file) fatal_error(UNKNOWN_LOCATION, "%s cannot be read", path);
-  while (fscanf(file, "%399s", word) == 1) {
-    int a;
-    long b;
-    if (!strcmp(word, "prune") && fscanf(file, "%d %ld", &a, &b) == 2) read.pruned.push_back({a, (int)b});
-    if (!strcmp(word, "passes") && fscanf(file, "%d %ld", &a, &b) == 2) read.passes.push_back({a, b});
-    if (!strcmp(word, "keep") && fscanf(file, " %399[^\n]", word) == 1) read.kept.insert(word);
-    if (!strcmp(word, "nests") && fscanf(file, " %399[^\n]", word) == 1) read.report = word;
+  while (read_word(file, what)) {
+    bool numbered = what != "keep" && what != "nests" && fscanf(file, "%d", &at) == 1;
+    if (numbered && what == "prune") {
+      if (fscanf(file, "%d", &to) == 1) read.pruned.push_back({at, to});
+    } else if (numbered && what == "passes") {
+      long passes;
+      if (fscanf(file, "%ld", &passes) == 1) read.passes.push_back({at, passes});
+    } else if (read_word(file, word)) {
+      operations own;
+      if (what == "nest") {
+        read.nests[at] = word;
+        if (std::find(read.names.begin(), read.names.end(), word) == read.names.end()) read.names.push_back(word);
+      }
+      if (what == "branch") read.branches[at] = word;
+      if (what == "keep") read.kept.insert(word);
+      if (what == "nests") read.report = word;
+      if (what == "own" && fscanf(file, "%ld %ld %ld %ld", &own.counts[0], &own.counts[1], &own.counts[2], &own.counts[3]) == 4)
+        read.own[at].push_back({word, own});
+    }
   }
   fclose(file);
   return read;
 }
 
-void take_way(basic_block block, edge way) {
-  if (gcond *condition = dyn_cast<gcond *>(last_stmt(block))) {
-    if (way->flags & EDGE_TRUE_VALUE) gimple_cond_make_true(condition);
-    else gimple_cond_make_false(condition);
-    update_stmt(condition);
-  }
+/* All but that way out of a block go. */
+void leave_by(edge way, vec<edge> &gone) {
+  basic_block block = way->src;
+  edge other;
+  edge_iterator ways;
+  FOR_EACH_EDGE(other, ways, block->succs)
+    if (other != way) gone.safe_push(other);
+  way->flags = (way->flags & ~(EDGE_TRUE_VALUE | EDGE_FALSE_VALUE)) | EDGE_FALLTHRU;
+  way->probability = profile_probability::always();
+}
+
+/* Blocks keep their numbers. */
+void take_way(edge way, vec<edge> &gone) {
+  gimple_stmt_iterator last = gsi_last_bb(way->src);
+  if (gsi_end_p(last) || !is_ctrl_stmt(gsi_stmt(last))) return;
+  leave_by(way, gone);
+  gsi_remove(&last, true);
 }
 
 /* The loop is left after so many passes, where the program tests first whether it is. */
-void set_passes(class loop *loop, long passes) {
+void set_passes(class loop *loop, long passes, vec<edge> &gone) {
   gimple_stmt_iterator at = gsi_last_bb(loop->latch);
   tree before, after, type = long_integer_type_node;
   bool tested = false;
@@ -155,7 +179,7 @@ void set_passes(class loop *loop, long passes) {
     gcond *condition = safe_dyn_cast<gcond *>(last_stmt(exit->src));
     if (!condition) continue;
     if (tested) {
-      take_way(exit->src, EDGE_SUCC(exit->src, EDGE_SUCC(exit->src, 0) == exit));
+      take_way(EDGE_SUCC(exit->src, EDGE_SUCC(exit->src, 0) == exit), gone);
       continue;
     }
     bool last = exit->src == loop->latch || (exit->src != loop->header && find_edge(exit->src, loop->latch));
@@ -167,17 +191,20 @@ void set_passes(class loop *loop, long passes) {
 }
 
 void follow(const plan &plan, function *fun) {
+  auto_vec<edge> gone;
   for (auto &given : plan.passes)
     for (auto loop : loops_list(fun, 0))
-      if (loop->header->index == given.first && loop->latch) set_passes(loop, given.second);
+      if (loop->header->index == given.first && loop->latch) set_passes(loop, given.second, gone);
   for (auto &pruned : plan.pruned) {
     basic_block from = BASIC_BLOCK_FOR_FN(fun, pruned.first);
     edge other = NULL, way;
     edge_iterator ways;
     FOR_EACH_EDGE(way, ways, from->succs)
       if (way->dest->index != pruned.second) other = way;
-    if (other && EDGE_COUNT(from->succs) == 2) take_way(from, other);
+    if (other && EDGE_COUNT(from->succs) == 2) take_way(other, gone);
   }
+  for (edge way : gone)
+    remove_edge(way);
 }
 
 /* ---- the slice ---- */
@@ -192,6 +219,7 @@ struct slice {
   std::set<std::string> needed_data; /* kins of calls whose data are needed */
   std::set<char> sequences;
   auto_vec<gcall *> calls;
+  auto_vec<gimple *> pointers; /* that are stored */
 
   slice(const runtime &names, function *fun) : names(names), fun(fun) {}
   bool is_marked(gimple *statement) { return bitmap_bit_p(essential, gimple_uid(statement)); }
@@ -319,9 +347,12 @@ void slice::mark_call(gcall *call) {
     if (sequences.insert(sequence).second)
       for (gcall *other : calls)
         if (sequence_of(called(other)) == sequence) mark(other);
-  if (tree variable = shared_by_statement(call))
+  if (tree variable = shared_by_statement(call)) {
     for (gcall *other : calls)
       if (shared_by_statement(other) == variable) mark(other);
+    for (gimple *store : pointers) /* a text that is read from, the name of a file */
+      if (get_base_address(gimple_assign_lhs(store)) == variable) mark_pointed(call, gimple_assign_rhs1(store));
+  }
   if (names.calls(call)) {
     for (unsigned i = 0; i < gimple_call_num_args(call); i++)
       mark_value(gimple_call_arg(call, i));
@@ -411,6 +442,9 @@ void slice::find(hash_set<class loop *> &kept) {
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
       gimple_set_uid(gsi_stmt(at), number++);
       if (gcall *call = dyn_cast<gcall *>(gsi_stmt(at))) calls.safe_push(call);
+      if (gimple_store_p(gsi_stmt(at)) && gimple_assign_single_p(gsi_stmt(at)) &&
+          POINTER_TYPE_P(TREE_TYPE(gimple_assign_rhs1(gsi_stmt(at)))))
+        pointers.safe_push(gsi_stmt(at));
     }
   }
   FOR_EACH_BB_FN(block, fun)
@@ -465,7 +499,7 @@ void drop_buffers(slice &slice) {
     if (!known || slice.keeps_data(known)) continue;
     for (int place : {known->given, known->got}) {
       if (place < 0 || is_kept_place(gimple_call_arg(call, place))) continue;
-      gcall *none = gimple_build_call(slice.names.data, 0);
+      gcall *none = gimple_build_call(slice.names.data, 1, build_int_cst(integer_type_node, place == known->got));
       tree nothing = make_ssa_name(ptr_type_node);
       gimple_call_set_lhs(none, nothing);
       gimple_set_location(none, gimple_location(call));
@@ -482,17 +516,13 @@ void drop_buffers(slice &slice) {
 
 void delete_others(slice &slice) {
   std::vector<int> steps = steps_to_end(slice.fun);
-  auto_vec<gimple *> dead;
   auto_vec<edge> ways_left;
   basic_block block;
-  FOR_EACH_BB_FN(block, slice.fun) {
-    for (gphi_iterator at = gsi_start_phis(block); !gsi_end_p(at);) {
-      if (virtual_operand_p(gimple_phi_result(at.phi())) || slice.is_marked(at.phi())) {
-        gsi_next(&at);
-        continue;
-      }
-      remove_phi_node(&at, true);
-    }
+  /* Uses before what is used. */
+  calculate_dominance_info(CDI_DOMINATORS);
+  auto_vec<basic_block> blocks = get_all_dominated_blocks(CDI_DOMINATORS, single_succ(ENTRY_BLOCK_PTR_FOR_FN(slice.fun)));
+  while (blocks.length()) {
+    block = blocks.pop();
     for (gimple_stmt_iterator at = gsi_last_bb(block); !gsi_end_p(at);) {
       gimple *statement = gsi_stmt(at);
       bool stays = slice.is_marked(statement) || gimple_code(statement) == GIMPLE_LABEL;
@@ -518,20 +548,22 @@ void delete_others(slice &slice) {
           gsi_prev(&at);
           continue;
         }
-        FOR_EACH_EDGE(way, ways, block->succs)
-          if (way != nearest) ways_left.safe_push(way);
-        nearest->flags = (nearest->flags & ~(EDGE_TRUE_VALUE | EDGE_FALSE_VALUE)) | EDGE_FALLTHRU;
-        nearest->probability = profile_probability::always();
+        leave_by(nearest, ways_left);
       }
       unlink_stmt_vdef(statement);
       gimple_stmt_iterator gone = at;
       gsi_prev(&at);
       gsi_remove(&gone, true);
-      dead.safe_push(statement);
+      release_defs(statement);
+    }
+    for (gphi_iterator at = gsi_start_phis(block); !gsi_end_p(at);) {
+      if (virtual_operand_p(gimple_phi_result(at.phi())) || slice.is_marked(at.phi())) {
+        gsi_next(&at);
+        continue;
+      }
+      remove_phi_node(&at, true);
     }
   }
-  for (gimple *statement : dead)
-    release_defs(statement);
   for (edge way : ways_left)
     remove_edge(way);
 }
@@ -570,15 +602,20 @@ void use_results(function *fun, hash_set<class loop *> &kept) {
   gsi_commit_edge_inserts();
 }
 
-hash_set<class loop *> *talking_loops(function *fun) {
-  auto *talking = new hash_set<class loop *>;
-  basic_block block;
-  FOR_EACH_BB_FN(block, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
-      if (talks(gsi_stmt(at)))
-        for (class loop *loop = block->loop_father; loop && loop->num; loop = loop_outer(loop))
-          talking->add(loop);
-  return talking;
+/* For the model of the nests: their names, and the chances of each part. */
+void report(const plan &plan, const nest_parts &parts) {
+  FILE *file = fopen(plan.report.c_str(), "w");
+  if (!file) fatal_error(UNKNOWN_LOCATION, "%s cannot be written", plan.report.c_str());
+  for (const auto &nest : parts) {
+    fprintf(file, "%s", nest.first.c_str());
+    for (const chances &part : nest.second) {
+      fprintf(file, " 1");
+      for (const std::string &chance : part)
+        fprintf(file, "*%s", chance.c_str());
+    }
+    fprintf(file, "\n");
+  }
+  fclose(file);
 }
 
 /* The program with the ways that are never taken, as far as it is to be looked at. */
@@ -593,37 +630,33 @@ void prune(const plan &plan, function *fun) {
   loop_optimizer_finalize();
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
+  delete_unreachable_blocks();
   update_ssa(TODO_update_ssa);
-  cleanup_tree_cfg();
 }
 
 }
 
-bool slice_program(function *fun, const char *path) {
+void slice_program(function *fun, const char *path) {
   plan plan = read_plan(path);
   push_cfun(fun);
   current_function_decl = fun->decl;
   prune(plan, fun);
   runtime names;
-  std::set<std::string> met;
+  nest_parts parts;
   hash_set<class loop *> kept;
   loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   scev_initialize();
-  hash_set<class loop *> *talking = talking_loops(fun);
-  count_nests(names, *talking, plan.kept, met, kept);
-  delete talking;
+  count_nests(names, plan, parts, kept);
   if (!kept.is_empty()) use_results(fun, kept);
   update_ssa(TODO_update_ssa);
+  compute_may_aliases();
+  connect_infinite_loops_to_exit();
+  calculate_dominance_info(CDI_POST_DOMINATORS);
   slice slice(names, fun);
-  {
-    compute_may_aliases();
-    connect_infinite_loops_to_exit();
-    calculate_dominance_info(CDI_POST_DOMINATORS);
-    slice.controls = new control_dependences();
-    remove_fake_exit_edges();
-    slice.find(kept);
-    delete slice.controls;
-  }
+  slice.controls = new control_dependences();
+  remove_fake_exit_edges();
+  slice.find(kept);
+  delete slice.controls;
   scev_finalize();
   loop_optimizer_finalize();
   drop_buffers(slice);
@@ -635,12 +668,6 @@ bool slice_program(function *fun, const char *path) {
   update_ssa(TODO_update_ssa);
   cleanup_tree_cfg();
   cgraph_edge::rebuild_edges();
-  if (!plan.report.empty()) {
-    FILE *file = fopen(plan.report.c_str(), "w");
-    for (const std::string &name : met)
-      if (file) fprintf(file, "%s\n", name.c_str());
-    if (file) fclose(file);
-  }
   pop_cfun();
-  return !seen_error();
+  report(plan, parts);
 }

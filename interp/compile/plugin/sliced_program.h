@@ -12,19 +12,34 @@ struct runtime {
   bool calls(gimple *statement) const; /* one of a nest? */
 };
 
-/* ---- facts.cc ---- */
-const char *source_function(gimple *statement); /* of the program that the statement comes from */
-location_t loop_place(class loop *loop);        /* where it is tested, or else where something stands in it */
+struct operations {
+  long counts[OPERATION_KINDS] = {};
+};
+typedef std::vector<std::string> chances; /* of branches, one in another */
+
+/* What psl compile says of the program, by facts.cc's numbers of its blocks (slice_plan.c). */
+struct plan {
+  std::vector<std::pair<int, int>> pruned;  /* ways that are never taken: from and to */
+  std::vector<std::pair<int, long>> passes; /* of a loop, by its header */
+  std::map<int, std::string> nests;         /* by their headers: the names */
+  std::vector<std::string> names;           /* the same, each once: the numbers that the program tells */
+  std::map<int, std::string> branches;      /* that loops in nests stand in, by their headers */
+  /* Of a loop in a nest, by its header: operations, by the branch of the loop that they stand in, or "-". */
+  std::map<int, std::vector<std::pair<std::string, operations>>> own;
+  std::set<std::string> kept; /* nests that are done, and timed */
+  std::string report;         /* the file for the parts of the nests */
+};
+
+/* By the nests' names: the chances that operations are counted by. */
+typedef std::map<std::string, std::vector<chances>> nest_parts;
 
 /* ---- nest_counts.cc ---- */
-std::string nest_name(class loop *loop);
-/* Puts the calls there: before each nest, and into those whose passes are not known. `talking`: loops that call MPI.
- * The names of all nests go to `met`, the loops of those that are `kept` to `kept_loops`. */
-void count_nests(const runtime &names, const hash_set<class loop *> &talking, const std::set<std::string> &kept,
-                 std::set<std::string> &met, hash_set<class loop *> &kept_loops);
+/* Puts the calls there: before each nest, and into those whose passes are not known. The loops of those that are kept
+ * go to `kept`. */
+void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash_set<class loop *> &kept);
 
 /* ---- sliced_program.cc ---- */
-/* Makes main the sliced program, as the plan says: psl compile writes it. False, after an error of GCC's. */
-bool slice_program(function *fun, const char *plan);
+/* Makes main the sliced program, as the plan in the file says. */
+void slice_program(function *fun, const char *plan);
 
 #endif

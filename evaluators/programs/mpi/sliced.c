@@ -1,0 +1,43 @@
+/* What a sliced program (psl compile --slice) tells: nests of loops, which are operations of their own, with how many
+ * operations of the processor they have, or, where they are done, with their time; and where there are no data. */
+#include "evaluators/programs/mpi/rank.h"
+#include "evaluators/programs/sliced/told.h"
+#include <sys/mman.h>
+
+const char *no_data_begin;
+
+static void nest_add(const struct sliced_nest *nest, double work) {
+  struct program_operation *operation = operation_add(PROGRAM_NEST);
+  size_t counted = (size_t)nest->parts * NEST_OPERATIONS;
+  operation->value = nest->number;
+  operation->work = work;
+  operation->unit = area->costs == COSTS_INSTRUCTIONS ? UNIT_INSTRUCTIONS : UNIT_SECONDS;
+  operation->counts =
+      counted ? memcpy(operation_list(counted * sizeof(double)), nest->counts, counted * sizeof(double)) : NULL;
+  operation->counted = (uint32_t)counted;
+}
+
+/* Addresses that no memory is behind: who uses them by mistake crashes. */
+static void tell_no_data(struct sliced_data *data) {
+  if (!area) return;
+  if (!no_data_begin) {
+    void *place = mmap(NULL, NO_DATA_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (place == MAP_FAILED) return;
+    no_data_begin = place;
+  }
+  data->begin = no_data_begin;
+  data->size = NO_DATA_SIZE;
+}
+
+void sliced_told(__builtin_va_list arguments, const void *from) {
+  enum sliced_told told = __builtin_va_arg(arguments, int);
+  if (told == TOLD_DATA) {
+    tell_no_data(__builtin_va_arg(arguments, struct sliced_data *));
+    return;
+  }
+  if (!self->seat || self->seat->state != SEAT_INSIDE) return;
+  const struct sliced_nest *nest = told == TOLD_BEGIN ? NULL : __builtin_va_arg(arguments, const struct sliced_nest *);
+  struct entry entry __attribute__((cleanup(entry_end), unused)) = nest_entry("MPI_Pcontrol", from, told == TOLD_END);
+  if (told == TOLD_NEST) nest_add(nest, 0);
+  if (told == TOLD_END) nest_add(nest, entry.work);
+}
