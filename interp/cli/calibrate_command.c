@@ -63,7 +63,7 @@ static void write_table(const struct table *table, FILE *out) {
 static double least_time(const struct calibration *of, size_t nest, size_t run) {
   double least = INFINITY;
   for (size_t r = 0; r < of->repetitions; r++)
-    least = fmin(least, of->nests[nest].figures[run].times[r]);
+    least = fmin(least, of->nests[nest].figures[run].totals[r]);
   return least;
 }
 

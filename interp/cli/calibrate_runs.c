@@ -37,7 +37,8 @@ static struct timed *named(struct cli *cli, struct calibration *of, bool branch,
                        .taken = SCOPE_ARRAY(cli->scope, double, of->run_count),
                        .passes = SCOPE_ARRAY(cli->scope, double, of->run_count)};
   for (size_t r = 0; r < of->run_count; r++)
-    more.figures[r].times = SCOPE_ARRAY(cli->scope, double, of->repetitions);
+    more.figures[r].times = SCOPE_ARRAY(cli->scope, double, of->repetitions),
+    more.figures[r].totals = SCOPE_ARRAY(cli->scope, double, of->repetitions);
   SCOPE_PUSH(cli->scope, *list, *count, *capacity, more);
   return &(*list)[*count - 1];
 }
@@ -45,6 +46,11 @@ static struct timed *named(struct cli *cli, struct calibration *of, bool branch,
 static bool wrong_program(struct cli *cli, const char *help, const char *message) {
   cli_error(cli, help, "%s %s", shown(cli, cli->arguments[1]), message);
   return false;
+}
+
+/* What all entries of a nest would take as those do that are no part of its `left` first ones. */
+static double steady(double entries, double seconds, double left, double first) {
+  return (seconds - first) / (entries - left) * entries;
 }
 
 /* A file of one rank. */
@@ -55,17 +61,17 @@ static bool read_rank(struct cli *cli, struct calibration *of, size_t run, size_
   FILE *file = fopen(path, "r");
   if (!file) return wrong_program(cli, NULL, "has written times that cannot be read");
   while (fgets(line, sizeof line, file)) {
-    double first, second;
+    double first, second, left = 0, begin = 0;
     if (sscanf(line, "source %1000s", name) == 1 && strcmp(name, of->source) != 0) {
       fclose(file);
       return wrong_program(cli, "the model and the program are to be made of the same files, with the same --cc",
                            "was made of another source than the model");
     }
-    if (sscanf(line, "nest %1000s %lf %lf", name, &first, &second) == 3) {
-      struct timed *nest = named(cli, of, false, name);
-      if (counts || repetition) first = 0;
-      nest->figures[run].program_entries += first;
-      if (!counts) nest->figures[run].times[repetition] += second;
+    if (sscanf(line, "nest %1000s %lf %lf %lf %lf", name, &first, &second, &left, &begin) == 5) {
+      struct nest_shape *figures = &named(cli, of, false, name)->figures[run];
+      if (!counts && !repetition) figures->program_entries += first;
+      if (!counts) figures->totals[repetition] += second;
+      if (!counts) figures->times[repetition] += first > left ? steady(first, second, left, begin) : 0;
     } else if (sscanf(line, "branch %1000s %lf %lf", name, &first, &second) == 3) {
       struct timed *branch = named(cli, of, true, name);
       branch->taken[run] += counts ? first : 0;

@@ -8,7 +8,8 @@
 struct nest_shape {     /* what a nest has done in runs with the same arguments, all ranks together */
   double work, entries; /* of the model: the time of its operations, and how often it is come to */
   double program_entries;
-  double *times; /* of each repetition, s */
+  double *totals; /* of each repetition, s */
+  double *times;  /* the same, if all entries had taken as long as those behind the first one of a rank */
 };
 struct nest_factor {
   double work; /* that an entry has, s */

@@ -35,7 +35,7 @@ sub timed {
   my %seen;
   for my $file (glob "$folder/seen/*") {
     for (split /\n/, slurp($file)) {
-      next unless /^(?:nest|branch) (\S+) (\S+) (\S+)$/;
+      next unless /^(?:nest|branch) (\S+) (\S+) (\S+)/;
       $seen{$1}[0] += $2;
       $seen{$1}[1] += $3;
     }

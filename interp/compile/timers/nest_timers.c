@@ -29,6 +29,10 @@ static const double short_ticks = 5e4, interrupted_ticks = 2e5;
 struct nest {
   uint64_t entries, timed;
   double ticks, nanoseconds; /* of those that are timed: by the one clock and by the other */
+  struct begun {             /* the same of the first ones, where memory may be touched first */
+    uint64_t timed;
+    double ticks, nanoseconds;
+  } begun[2]; /* of 2 entries, and of 4 */
   uint64_t by_ticks, start_ticks;
   int64_t start;
   int by_clock;
@@ -58,6 +62,11 @@ static uint64_t stamp(void) {
 #endif
 }
 
+/* Of so many entries, of which not all are timed. */
+static double seconds(double ticks, double nanoseconds, uint64_t timed, double entries, double ticks_each) {
+  return timed ? (ticks / ticks_each + nanoseconds) * 1e-9 / (double)timed * entries : 0;
+}
+
 static void write_all(void) {
   char path[4096];
   double ticks_each = (double)(stamp() - first_ticks) / (double)(now(CLOCK_MONOTONIC) - first_time);
@@ -72,9 +81,11 @@ static void write_all(void) {
   for (char *line = strtok(what, "\n"); line; line = strtok(NULL, "\n")) {
     if (!strncmp(line, "nest ", 5)) {
       const struct nest *of = &nests[nest++];
-      double seconds = (of->ticks / ticks_each + of->nanoseconds) * 1e-9;
-      double all = of->timed ? seconds / (double)of->timed * (double)of->entries : 0;
-      fprintf(file, "%s %llu %.9g\n", line, (unsigned long long)of->entries, all);
+      size_t left = of->entries >= 16 ? 4 : of->entries >= 4 ? 2 : 0; /* by these a model is not fitted */
+      const struct begun *begun = &of->begun[left / 4];
+      double all = seconds(of->ticks, of->nanoseconds, of->timed, (double)of->entries, ticks_each);
+      double first = seconds(begun->ticks, begun->nanoseconds, begun->timed, (double)left, ticks_each);
+      fprintf(file, "%s %llu %.9g %zu %.9g\n", line, (unsigned long long)of->entries, all, left, first);
     } else if (!strncmp(line, "branch ", 7)) {
       fprintf(file, "%s %llu %llu\n", line, (unsigned long long)counters[2 * branch],
               (unsigned long long)counters[2 * branch + 1]);
@@ -132,6 +143,11 @@ int psl_nest_begin(unsigned at) {
   return 0;
 }
 
+static void note_begin(struct nest *nest) {
+  if (nest->entries == 2 || nest->entries == 4)
+    nest->begun[nest->entries / 4] = (struct begun){nest->timed, nest->ticks, nest->nanoseconds};
+}
+
 void psl_nest_end(unsigned at) {
   if (!folder || counts) return;
   uint64_t end = stamp();
@@ -140,14 +156,17 @@ void psl_nest_end(unsigned at) {
     int64_t time = now(CLOCK_THREAD_CPUTIME_ID) - nest->start - least_time;
     nest->nanoseconds += time > 0 ? (double)time : 0;
     nest->timed++;
+    note_begin(nest);
     return;
   }
   double ticks = end > nest->start_ticks + least_ticks ? (double)(end - nest->start_ticks - least_ticks) : 0;
   double mean = nest->by_ticks ? nest->ticks / (double)nest->by_ticks : 0;
-  if (ticks > interrupted_ticks + 8 * mean) return;
-  nest->ticks += ticks;
-  nest->by_ticks++;
-  nest->timed++;
+  if (ticks <= interrupted_ticks + 8 * mean) {
+    nest->ticks += ticks;
+    nest->by_ticks++;
+    nest->timed++;
+  }
+  note_begin(nest);
 }
 
 void psl_nest_count(unsigned counter) { counters[counter]++; }
