@@ -135,12 +135,13 @@ static void nest_case(const struct model *model, struct text *out, char *line, b
 
 static void nest_requests_by(struct text *out, const char *name) {
   text_add(out,
-           "%s(work):\nselector = { domain = hardware[processor], node type = processor, machine = processors };\n"
+           "%s(work):\nselector = { domain = hardware[processor], node type = processor, machine = nest-machine };\n"
            "transaction = execute(work);\nprotocol = call-return;\n",
            name);
   text_add(out,
            "%s-otherwise(work, counts, measured):\nwhere %s-by != expression;\n"
-           "selector = { domain = hardware[processor], node type = nest, evaluation mode = %s-by, nest = %s };\n"
+           "selector = { domain = hardware[processor], node type = nest, evaluation mode = %s-by, nest = %s, "
+           "rank = r };\n"
            "transaction = evaluate-nest(work, counts, measured);\nprotocol = call-return;\n",
            name, name, name, name);
 }

@@ -11,9 +11,7 @@ static void nest_add(const struct sliced_nest *nest, double work) {
   size_t counted = (size_t)nest->parts * NEST_OPERATIONS;
   operation->value = nest->number;
   operation->work = work;
-  operation->unit = area->costs == COSTS_INSTRUCTIONS ? UNIT_INSTRUCTIONS : UNIT_SECONDS;
-  operation->counts =
-      counted ? memcpy(operation_list(counted * sizeof(double)), nest->counts, counted * sizeof(double)) : NULL;
+  operation->counts = counted ? memcpy(operation_list(counted * sizeof(double)), nest->counts, counted * sizeof(double)) : NULL;
   operation->counted = (uint32_t)counted;
 }
 
@@ -37,7 +35,7 @@ void sliced_told(__builtin_va_list arguments, const void *from) {
   }
   if (!self->seat || self->seat->state != SEAT_INSIDE) return;
   const struct sliced_nest *nest = told == TOLD_BEGIN ? NULL : __builtin_va_arg(arguments, const struct sliced_nest *);
-  struct entry entry __attribute__((cleanup(entry_end), unused)) = nest_entry("MPI_Pcontrol", from, told == TOLD_END);
-  if (told == TOLD_NEST) nest_add(nest, 0);
-  if (told == TOLD_END) nest_add(nest, entry.work);
+  bool is_timed = told == TOLD_END && area->costs != COSTS_INSTRUCTIONS; /* counted ones are computing as all else */
+  struct entry entry __attribute__((cleanup(entry_end), unused)) = nest_entry("MPI_Pcontrol", from, is_timed);
+  if (told == TOLD_NEST || is_timed) nest_add(nest, entry.work);
 }

@@ -1,0 +1,198 @@
+#!/usr/bin/perl
+# Sliced programs, by psl compile --slice: they send as many messages of as many bytes between each two ranks as the programs do, under
+# MPICH and under psl mpirun, in little memory; their nests of loops are evaluated as a model says; what cannot be sliced is refused.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use JSON::PP;
+use Programs;
+use Run;
+
+unless (have('mpicc.mpich') && have('mpirun.mpich') && -f "$build/psl_facts.so") {
+  skip('sliced-program', 'MPICH, or the headers of GCC for plugins, are not installed');
+  finish();
+  exit;
+}
+my $folder = scratch();
+my $fortran = have('mpif90.mpich') && have('gfortran');
+compiled("$root/tests/lib/pair_counter.c", 'counter.so', '-shared', '-fPIC') or finish();
+
+sub said { my ($result) = @_; return "$result->{exit}\n$result->{err}" }
+sub sliced {
+  my ($source, $name, $options) = @_;
+  my $made = command($folder, "psl compile --slice $options $source -o $name-slice");
+  return ok($made->{exit} eq '0' && $made->{err} eq '', "$name is sliced" . ($options && ", $options"), $made->{err});
+}
+sub simulated {
+  my ($program, $ranks, @options) = @_;
+  my $run = command($folder, "psl mpirun -q -n $ranks --costs none -f json -o report " . join ' ', @options, "--", "./$program");
+  return $run->{exit} eq '0' ? report(slurp("$folder/report")) : {error => $run->{err}};
+}
+sub time_of { my ($report) = @_; return sprintf '%.4g', ($report->{makespan} // {})->{value} // -1 }
+
+# ---- messages ----
+
+my $jacobi = slurp("$root/examples/programs/jacobi.c");
+my $until = $jacobi;
+$until =~ s/k < iterations; k\+\+/k < iterations && change > tolerance; k++/ or die;
+$until =~ s/, change = 0;/, change = 1, tolerance = words > 3 ? atof(word[3]) : 0;/ or die;
+spew("$folder/until.c", $until);
+my @cases = (["$root/examples/programs/jacobi.c", '', '16 5'], ["$root/examples/programs/cg.c", '', '32 4'],
+             ["$root/examples/programs/fft.c", '', '32'], ["$root/tests/lib/mpi_control.c", '', '9 5', 8], ["$folder/until.c", '', '16 500 0.01', 4]);
+push @cases, ["$root/examples/programs/wavefront.f90", '', '4 8 12 3'] if $fortran;
+for my $case (@cases) {
+  my ($source, $options, $arguments, @ranks) = @$case;
+  my ($name) = $source =~ m{([^/]*)\.\w+$};
+  compiled($source, $name) && sliced($source, $name, $options) or next;
+  for my $ranks (@ranks ? @ranks : (4, 8, 16)) {
+    my @pairs;
+    for my $program ($name, "$name-slice") {
+      unlink "$folder/count";
+      command($folder, "PAIR_COUNT=count mpirun.mpich -n $ranks -genv LD_PRELOAD $folder/counter.so ./$program $arguments");
+      push @pairs, slurp("$folder/count") // 'it has failed';
+    }
+    equal($pairs[1], $pairs[0], "$name on $ranks ranks: the messages of each pair, under MPICH");
+    my ($whole, $slice) = map { simulated("$_ $arguments", $ranks) } $name, "$name-slice";
+    equal(join(' ', map { $_ // $slice->{error} // '' } @$slice{qw(messages bytes)}), join(' ', map { $_ // '' } @$whole{qw(messages bytes)}),
+          'and all, under psl mpirun');
+  }
+}
+
+# ---- nests ----
+
+command($folder, "psl compile $root/examples/programs/jacobi.c -o jacobi-model.psl");
+my $model = command($folder, 'psl run jacobi-model.psl --set ranks=4 --set n=300 --set iterations=7 -f json -q');
+my $nests = simulated('jacobi-slice 300 7', 4, '--model jacobi-slice.psl');
+equal(time_of($nests), time_of(report($model->{out})), 'it is predicted to take what the model of the program takes');
+equal(time_of(simulated('jacobi-slice 300 7', 4)), time_of($nests), 'without a model of its nests, too');
+my $longer = simulated('jacobi-slice 300 7', 4, '--model jacobi-slice.psl', '--set step_28-factor=100');
+ok(time_of($longer) > 5 * time_of($nests), 'a nest has a factor', time_of($longer));
+spew("$folder/mine.psl", <<'END');
+use jacobi-slice;
+component constant-step {
+  accepts:
+    profile     = { domain = hardware[processor], node type = nest, evaluation mode = table, nest = step_28, rank = N/A };
+    transaction = evaluate-nest(work, counts, measured);
+    protocol    = call-return;
+    servers     = unlimited;
+  body:
+    hold 1 s;
+}
+END
+my $mine = simulated('jacobi-slice 300 7', 4, '--model mine.psl', '--set step_28-by=table');
+ok(time_of($mine) > 7 && time_of($mine) < 7.1, 'one nest is evaluated by a component of the model, by one attribute', time_of($mine));
+my $kept = simulated('jacobi-slice 300 7', 4, '--model jacobi-slice.psl', '--set step_28-by=measurement');
+ok(($kept->{error} // '') =~ /error: assertion failed in measured-nest at .*: measured > 0 s\n/, 'a nest that is not done is not measured', $kept->{error});
+sliced("$root/examples/programs/jacobi.c", 'jacobi', '--keep step_28');
+my $run = command($folder, 'psl mpirun -q -n 4 --model jacobi-slice.psl --set step_28-by=measurement --set main_46-factor=0 --set main_56-factor=0 ' .
+                           '-f json -o report -- ./jacobi-slice 300 7');
+my ($computed) = grep { $_->{activity} eq 'compute' } @{report(slurp("$folder/report"))->{shares} // []};
+ok($run->{exit} eq '0' && $computed && $computed->{mean}{value} > 1e-5, 'one that is kept is', $run->{err});
+my $first = simulated('until-slice 16 20 0.01', 4, '--record until.trace');
+equal(time_of(report(command($folder, 'psl replay -q -f json until.trace')->{out})), time_of($first), 'a trace of the slice takes the same time');
+
+# ---- what is waived ----
+
+sliced("$folder/until.c", 'until', "--assume 'change: ignored'");
+ok(simulated('until-slice 16 30 1e9', 4)->{messages} > simulated('until 16 30 1e9', 4)->{messages} * 5, 'a condition is ignored');
+sliced("$folder/until.c", 'until', '--iterations 48=12');
+equal(simulated('until-slice 16 500 1e9', 4)->{messages}, simulated('jacobi 16 12', 4)->{messages}, 'a loop is passed as often as is said');
+
+# ---- memory ----
+
+# The most that psl takes, with the ranks in it, MB.
+sub most {
+  my ($program) = @_;
+  my ($peak, $pid) = (0, fork() // die "fork: $!\n");
+  if (!$pid) {
+    open STDOUT, '>', '/dev/null';
+    open STDERR, '>', '/dev/null';
+    chdir $folder;
+    exec split ' ', "$psl mpirun -q -n 16 --ranks inside --costs none -- $program";
+  }
+  while (waitpid($pid, 1) == 0) {
+    my ($now) = (slurp("/proc/$pid/status") // '') =~ /^VmHWM:\s+(\d+)/m;
+    $peak = $now if $now && $now > $peak;
+    select undef, undef, undef, 0.002;
+  }
+  return $peak / 1024;
+}
+program('nothing', 'for (volatile int k = 0; k < 30000000; k++) ;');
+sliced("$root/examples/programs/jacobi.c", 'jacobi', '');
+if ($sanitized) {
+  skip('memory', 'with sanitizers ranks are processes');
+} else {
+  my ($nothing, $slice, $whole) = map { most($_) } './nothing', './jacobi-slice 4000 40', './jacobi 4000 3';
+  ok($whole - $nothing > 200 && $slice - $nothing < 5, 'it takes no memory for its data', "$nothing, $slice, $whole MB");
+}
+spew("$folder/arrays.c", <<'END');
+#include <mpi.h>
+#include <stdlib.h>
+double seen_by_all[3000000];
+static double own[3000000];
+static int sizes[4] = {3, 1, 4, 2};
+int main(int words, char **word) {
+  MPI_Init(&words, &word);
+  int n = words > 1 ? atoi(word[1]) : 1000, rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; i < n; i++)
+    own[i] = seen_by_all[i] * 2;
+  for (int i = 0; i < 4; i++)
+    sizes[i] += n & 1;
+  MPI_Bcast(own, sizes[n & 3], MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}
+END
+spew("$folder/common.f90", <<'END');
+program common
+  use mpi
+  implicit none
+  double precision :: field(3000000), other(2000000)
+  common /shared/ other
+  integer :: error, i
+  save field
+  call MPI_Init(error)
+  do i = 1, 2000000
+    field(i) = other(i) + i
+  end do
+  call MPI_Bcast(field, 10, MPI_DOUBLE_PRECISION, 0, MPI_COMM_WORLD, error)
+  call MPI_Finalize(error)
+end program
+END
+for my $source ('arrays.c', $fortran ? 'common.f90' : ()) {
+  my ($name) = $source =~ /(\w+)\./;
+  sliced($source, $name, '') or next;
+  my ($size) = command($folder, "size $name-slice")->{out} =~ /^\s*\d+\s+\d+\s+(\d+)/m;
+  ok(defined $size && $size < 100000, "$source: arrays that nothing decides by are gone", $size);
+}
+my $bytes = simulated('arrays-slice 3', 2)->{bytes};
+equal($bytes, 24, 'what decides is there');
+
+# ---- refused ----
+
+equal(said(command($folder, "psl compile --slice $root/examples/programs/jacobi.c")),
+      "2\npsl: error: --slice makes a program: -o says what it is called\nhelp: psl compile --slice jacobi.c -o jacobi-slice\n", 'no name');
+equal(said(command($folder, "psl compile --slice --keep step $root/examples/programs/jacobi.c -o none")),
+      "1\npsl: error: --keep step: the program has no nest of loops of that name\nhelp: its nests are main_46, main_56, step_28\n", 'no such nest');
+equal(said(command($folder, "psl compile --slice --iterations '17=n - 1' $root/examples/programs/fft.c -o none")),
+      "1\npsl: error: fft.c:17: a sliced program takes a number for how often this loop is passed, not 'n - 1'\nhelp: --iterations fft.c:17=12\n",
+      'a number of passes that is none');
+my $begin = "#include <mpi.h>\n#include <stdlib.h>\n";
+my $main = "int main(int words, char **word) {\n  MPI_Init(&words, &word);\n";
+my $end = "  MPI_Finalize();\n  return 0;\n}\n";
+sub refused {
+  my ($name, $text, @lines) = @_;
+  spew("$folder/$name", $text);
+  equal(said(command($folder, "psl compile --slice $name -o none")), join("\n", 1, @lines, ''), "refused: $name");
+}
+refused('pointer.c', "${begin}static int (*call)(MPI_Comm) = MPI_Barrier;\nvoid set(int n) { if (n > 5) call = 0; }\n${main}  set(words);\n  call(MPI_COMM_WORLD);\n$end",
+        'psl: error: pointer.c:8: a function is called through a pointer: whether it calls MPI is not to be seen');
+refused('down.c', "${begin}static void down(int n) {\n  if (n == 0) return;\n  MPI_Barrier(MPI_COMM_WORLD);\n  down(n / 2);\n  down(n / 3);\n}\n${main}  down(atoi(word[1]));\n$end",
+        "psl: error: down.c:11: 'down' calls itself and MPI: recursion decides what is sent");
+refused('missing.c', "${begin}void exchange(int);\n${main}  exchange(3);\n$end",
+        "psl: error: missing.c:6: 'exchange' is defined in none of the files: it may call MPI", 'help: all files of the program are to be given');
+ok(!-e "$folder/none" && !-e "$folder/none.psl", 'nothing is made of what is refused');
+
+finish();
