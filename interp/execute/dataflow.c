@@ -50,11 +50,11 @@ static int edge_order(const struct token *a, const struct token *b) {
 }
 
 /* ---- tokens in the order of their moments ----
- * They mostly come in that order, and stand in line by `next`. One that comes later than one behind it, for its delay was
- * shorter, may belong anywhere in a long line: it is kept among the `others` of the first, which is the root of a pairing
- * heap: each token in there is before its own others, siblings are joined by `next`. No other one in line has others, and
- * the last in line is behind all of them, so that who takes the first has the next one: the head of the line, or one of the
- * others. */
+ * They mostly come in that order, and stand in line by `next`. One that comes later than one behind it, for its delay
+ * was shorter, may belong anywhere in a long line: it is kept among the `others` of the first, which is the root of a
+ * pairing heap: each token in there is before its own others, siblings are joined by `next`. No other one in line has
+ * others, and the last in line is behind all of them, so that who takes the first has the next one: the head of the
+ * line, or one of the others. */
 
 static struct token *others_meld(struct token *a, struct token *b) {
   struct token *first = moment_before(b->sent, a->sent) ? b : a, *second = first == a ? b : a;

@@ -452,21 +452,27 @@ sub simulate {
   my (@clocks, @got);
   my @parts = map { { wait => 0, map { $_ => 0 } qw(late_sender late_receiver collective transfer contention) } } 1 .. $n;
   my @came = (0) x $n; # the last rank's coming to the collective operation that it is in, as far as it knows
-  # A rank has waited since then, until now: for its partner, while things were on their way, and by how much these were late.
+  my @behind = (0) x $n; # by how much what a rank does is later than if nothing that it waits for had queued
+  # A rank has waited since then, until now, for what has happened at a `time`, `late` by what it had queued: for its partner, while
+  # things were on their way, and for contention, by which its operation is now more behind than before. Where it is less behind,
+  # since it would have waited for this anyway, what was contention has been a transfer.
   my $waited = sub {
-    my ($rank, $since, $message, $kind, $partner, $late, $own) = @_; # own: of an operation beside the program
+    my ($rank, $since, $message, $kind, $partner, $time, $late, $own) = @_; # own: of an operation beside the program
+    return if $own;
     my $whole = $now - $since;
     my $first = $partner - $since;
     $first = $first < 0 ? 0 : $first > $whole ? $whole : $first;
-    $late = $whole - $first if $late > $whole - $first;
-    $late = 0 if $late < 0;
-    return $late if $own;
+    my $later = sub { return $_[0] > $_[1] ? $_[0] : $_[1] };
+    my $behind = $later->($since, $time) - $later->($since - $behind[$rank], $time - $late);
+    my $more = $behind - $behind[$rank];
+    $behind[$rank] = $behind;
     my $part = $parts[$rank];
+    $more = $whole - $first if $more > $whole - $first;
+    $more = -$part->{contention} if $more < -$part->{contention};
     $part->{wait} += $whole;
     $part->{$message->{collective} ? 'collective' : $kind} += $first;
-    $part->{transfer} += $whole - $first - $late;
-    $part->{contention} += $late;
-    return $late;
+    $part->{transfer} += $whole - $first - $more;
+    $part->{contention} += $more;
   };
   my $came_at = sub { my ($rank, $op) = @_; return $op->{own} ? \$op->{own}{came} : \$came[$rank] };
   my $learns = sub {
@@ -549,7 +555,7 @@ sub simulate {
         my $since = $now;
         $when->($message, 'acknowledged', sub {
           if ($op->{do} eq 'send') { # the program itself has waited
-            $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $answer_late->($message), $op->{own});
+            $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $now, $answer_late->($message), $op->{own});
             $learns->($rank, $message, $message->{receiver_came}, $op);
           }
           $busy->($overhead->($size), sub { $cross->($rank, $op->{to}, $size, \$message->{late}{data}, sub { $happens->($message, 'data') }); $happens->($message, 'sent'); $then->() }) });
@@ -569,15 +575,15 @@ sub simulate {
     my ($rank, $receive, $then) = @_;
     my ($message, $since) = ($receive->{message}, $now);
     $when->($message, 'data', sub {
-      $waited->($rank, $since, $message, 'late_sender', $message->{sender_came},
-        $answer_late->($message) + ($message->{late}{data} // 0) - ($receive->{counted} // 0), $receive->{own}) if $message->{asks};
+      $waited->($rank, $since, $message, 'late_sender', $message->{sender_came}, $message->{data},
+        $answer_late->($message) + ($message->{late}{data} // 0), $receive->{own}) if $message->{asks};
       $busy->($overhead->($message->{size}), $then) });
   };
   my $post = sub { my ($rank, $op) = @_; return (posted_at => $now, receiver_came => $op->{collective} ? ${$came_at->($rank, $op)} : $now) };
   my $met = sub { # a rank has waited since then for what its receive, or probe, gets
     my ($rank, $receive, $since) = @_;
     my $message = $receive->{message};
-    $receive->{counted} = $waited->($rank, $since, $message, 'late_sender', $message->{sender_came}, $message->{late}{request} // 0, $receive->{own});
+    $waited->($rank, $since, $message, 'late_sender', $message->{sender_came}, $message->{arrived}, $message->{late}{request} // 0, $receive->{own});
     $learns->($rank, $message, $message->{sender_came}, $receive);
   };
   my $receive = sub {
@@ -595,9 +601,9 @@ sub simulate {
   };
   my $over = sub { # a rank has waited since then for its send to be done
     my ($rank, $message, $since) = @_;
-    return $waited->($rank, $since, { collective => 1 }, 'collective', $message->{came}, 0) if $message->{beside};
+    return $waited->($rank, $since, { collective => 1 }, 'collective', $message->{came}, $now, 0) if $message->{beside};
     return unless $message->{asks};
-    $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $answer_late->($message), $message->{own});
+    $waited->($rank, $since, $message, 'late_receiver', $message->{receiver_came}, $message->{sent}, $answer_late->($message), $message->{own});
     $learns->($rank, $message, $message->{receiver_came}, $message);
   };
   my $wait;
@@ -674,6 +680,7 @@ sub simulate {
   $next = sub {
     my ($rank) = @_;
     my $op = $program->{ops}[$rank][@{$clocks[$rank] // []}];
+    $behind[$rank] = 0;
     $perform->($rank, $op, sub { $done->($rank, $op, $_[0]) }) if $op;
   };
   my $match = sub { # true where something met
