@@ -167,8 +167,6 @@ static void emit_statements(struct body *body, struct text *out, int at) {
     if (statement->kind == STATEMENT_ASSIGN) emit_definition(body, out, statement);
     if (statement->kind == STATEMENT_STORE) emit_store(body, out, statement);
     if (statement->kind == STATEMENT_CALL) body_call(body, out, statement);
-    if (statement->kind == STATEMENT_SWITCH)
-      source_error(body->program, statement, NULL, "a choice of many ways decides about messages: say it by ifs");
   }
   for (int l = 1; l < body->program->loop_count; l++)
     if (slice_is_nest(body->program, l) && slice_before(body->program, l) == at && !body->skipped[l])

@@ -190,9 +190,9 @@ static void emit_request(struct body *body, struct text *out, const struct state
   text_add(out, "call %s(%s);%s\n", label, given.data ? given.data : "", place);
 }
 
-/* Is there a reader that does not know what it reads by a name? */
-static bool is_read(const struct body *body, const struct statement *call) {
-  for (unsigned i = 0; i < body->program->id_count; i++) {
+/* Is there a reader that does not know what it reads by a name? Behind a broadcast of it that is one of the broadcast. */
+static bool is_read(const struct body *body, const struct statement *call, int depth) {
+  for (unsigned i = 0; depth < 20 && i < body->program->id_count; i++) {
     const struct statement *reader = body->program->by_id[i];
     if (!reader || !reader->essential || !body->program->blocks[reader->block].reached) continue;
     for (size_t k = 0; k <= reader->argument_count; k++) {
@@ -205,20 +205,32 @@ static bool is_read(const struct body *body, const struct statement *call) {
       }
       bool behind = call->block == reader->block ? call->id < reader->id
                                                  : flow_dominates(body->program, call->block, reader->block);
-      if (sees && (others || !behind) &&
-          (k == reader->argument_count || reader->arguments[k].value->kind == VALUE_MEMORY))
-        return true;
+      bool passes = sees && k == 0 && reader->shared;
+      bool reads = k == reader->argument_count || reader->arguments[k].value->kind == VALUE_MEMORY;
+      bool whole = k < reader->argument_count && reader->arguments[k].value->kind == VALUE_ADDRESS &&
+                   inputs_at(body->program, call, reader->arguments[k].value->memory) >= 0;
+      if (passes && (others || !behind || !whole || is_read(body, reader, depth + 1))) return true;
+      if (sees && reads && (others || !behind)) return true;
     }
   }
   return false;
 }
 
-static void emit_given(struct body *body, struct text *out, const struct statement *call, size_t place,
-                       const char *text) {
-  if (place >= call->argument_count || call->arguments[place].value->kind != VALUE_ADDRESS || !is_read(body, call))
-    return;
-  text_add(out, "%s = %s;  // %s:%d\n", expression_cell(body->model, call->arguments[place].value->memory), text,
-           source_base(call->file), call->line);
+static void emit_given(struct body *body, struct text *out, const struct statement *call,
+                       const struct reference *memory, const char *text) {
+  if (!is_read(body, call, 0)) return;
+  text_add(out, "%s = %s;  // %s:%d\n", expression_cell(body->model, memory), text, source_base(call->file),
+           call->line);
+}
+
+static void emit_inputs(struct body *body, struct text *out, const struct statement *call) {
+  for (size_t i = 0; i < call->input_count; i++) {
+    const struct input *input = &body->program->inputs[call->input + (int)i];
+    if (!input->memory || !is_read(body, call, 0)) continue;
+    if (body->program->blocks[call->block].loop > 0)
+      source_error(body->program, call, NULL, "numbers that are read in a loop decide about messages: a param is one");
+    emit_given(body, out, call, input->memory, input->name);
+  }
 }
 
 void body_call(struct body *body, struct text *out, const struct statement *call) {
@@ -227,9 +239,7 @@ void body_call(struct body *body, struct text *out, const struct statement *call
     if (call->input < 0 && !call->pure)
       source_error(body->program, call, NULL, "'%s' sets what decides about messages, which a model cannot say",
                    call->call);
-    if (call->input >= 0 && call->def < 0)
-      emit_given(body, out, call, call->call[0] == '_' && call->call[1] == 'g' ? 1 : call->argument_count - 1,
-                 body->program->inputs[call->input].name);
+    emit_inputs(body, out, call);
     return;
   }
   const char *place = room_printf(body->room, "  // %s:%d %s", source_base(call->file), call->line, call->function);
@@ -239,7 +249,8 @@ void body_call(struct body *body, struct text *out, const struct statement *call
   }
   check_communicator(body, call);
   const char *given = strchr(call->mpi->roles, 'R') ? "rank" : strchr(call->mpi->roles, 'Z') ? "ranks" : NULL;
-  if (given) emit_given(body, out, call, 1, given);
+  const struct value *to = given ? call->arguments[1].value : NULL;
+  if (given && to->kind == VALUE_ADDRESS) emit_given(body, out, call, to->memory, given);
   if (!mpi_communicates(call->mpi)) return;
   if (!strcmp(call->mpi->name, "Sendrecv"))
     emit_sendrecv(body, out, call, place);

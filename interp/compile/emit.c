@@ -27,6 +27,9 @@ static void emit_functions(const struct model *model, struct text *out) {
                   "function quotient(a : int, b : int) -> int =\n"
                   "  if (a < 0) == (b < 0) then abs(a) div abs(b) else -(abs(a) div abs(b));\n");
   if (model->remainder) text_add(out, "function remainder(a : int, b : int) -> int = a - quotient(a, b) * b;\n\n");
+  if (model->truncated)
+    text_add(out, "/// A real number as a whole one, as the program makes it.\n"
+                  "function truncated(x : real) -> int = if x < 0 then ceil(x) else floor(x);\n\n");
   if (model->steps)
     text_add(out, "/// How often a number is multiplied before it is beyond another one.\n"
                   "function doublings(from : int, to : int, factor : int) -> int =\n"
@@ -43,7 +46,9 @@ static void emit_functions(const struct model *model, struct text *out) {
 static bool is_used(const struct model *model, size_t input) {
   for (unsigned i = 0; i < model->program->id_count; i++) {
     const struct statement *statement = model->program->by_id[i];
-    if (statement && statement->essential && statement->input == (int)input) return true;
+    if (statement && statement->essential && statement->input >= 0 && (size_t)statement->input <= input &&
+        input < (size_t)statement->input + statement->input_count)
+      return true;
   }
   return false;
 }
@@ -54,7 +59,11 @@ static void emit_params(struct model *model, struct text *out) {
     const struct input *input = &program->inputs[i];
     if (!is_used(model, i)) continue;
     const char *initial = input->initial ? expression_number(model->room, input->initial) : NULL;
-    if (input->real)
+    if (input->type == 'b')
+      text_add(out, "param %s : bool = %s;  /// %s:%d: %s\n", input->name,
+               input->initial && input->initial->kind == VALUE_INT && input->initial->number ? "true" : "false",
+               source_base(input->file), input->line, input->what);
+    else if (input->type == 'f')
       text_add(out, "param %s : real = %s;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
                source_base(input->file), input->line, input->what);
     else
@@ -84,8 +93,9 @@ static void emit_requests(const struct model *model, struct text *out) {
 }
 
 void emit_names(struct model *model) {
-  static const char *const own[] = {"rank",  "ranks",     "operations", "partner",  "grid",   "side",  "quotient",
-                                    "nests", "remainder", "doublings",  "integers", "floats", "loads", "stores"};
+  static const char *const own[] = {"rank",      "ranks",    "operations", "partner",   "grid",
+                                    "side",      "quotient", "nests",      "remainder", "truncated",
+                                    "doublings", "integers", "floats",     "loads",     "stores"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     ROOM_PUSH(model->room, model->taken, model->taken_count, model->taken_capacity, own[i]);
   for (size_t i = 0; i < model->program->input_count; i++)

@@ -58,7 +58,7 @@ struct model {
   struct text vars;
   const char **taken; /* names */
   size_t taken_count, taken_capacity;
-  bool quotient, remainder, partner, steps, dims; /* functions that it needs */
+  bool quotient, remainder, truncated, partner, steps, dims; /* functions that it needs */
   bool status_source, status_tag;
   const struct mpi_call **requests;
   size_t request_count, request_capacity;

@@ -90,12 +90,29 @@ static void name_input(struct program *program, struct input *input, int ssa) {
 static void add_input(struct program *program, struct statement *statement, struct input input) {
   input.file = statement->file;
   input.line = statement->line;
-  if (statement->def >= 0) {
+  if (input.memory) {
+    const char *dot = input.memory->path ? strrchr(input.memory->path, '.') : NULL;
+    const char *name =
+        dot ? room_printf(program->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1) : input.memory->name;
+    input.name = name && *name ? name : "number";
+    if (!input.initial && input.memory->is_static && !input.memory->index) input.initial = input.memory->initial;
+  } else if (statement->def >= 0) {
     if (*program->names[statement->def].name) input.name = program->names[statement->def].name;
     name_input(program, &input, statement->def);
   }
-  statement->input = (int)program->input_count;
+  if (statement->input < 0) statement->input = (int)program->input_count;
+  statement->input_count++;
   ROOM_PUSH(program->room, program->inputs, program->input_count, program->input_capacity, input);
+}
+
+int inputs_at(const struct program *program, const struct statement *statement, const struct reference *memory) {
+  for (size_t i = 0; i < statement->input_count; i++) {
+    const struct reference *to = program->inputs[statement->input + (int)i].memory;
+    if (!to || (to->decl && to->decl == memory->decl && to->offset == memory->offset && to->size == memory->size &&
+                !to->index == !memory->index))
+      return statement->input + (int)i;
+  }
+  return -1;
 }
 
 /* In Fortran the text of an argument is asked for before numbers are read from it. */
@@ -113,41 +130,70 @@ static long asked_place(const struct program *program, const struct statement *r
   return place;
 }
 
+/* Where a statement of Fortran puts whether it has gone well: what iostat= names; NULL: it has none. */
+static const struct reference *status_of(const struct program *program, const struct statement *call) {
+  const struct block *block = &program->blocks[call->block];
+  const struct value *given = call->argument_count ? call->arguments[0].value : NULL;
+  const struct reference *found = NULL;
+  for (size_t i = 0; given && given->kind == VALUE_ADDRESS && i < block->count && block->statements[i] != call; i++) {
+    const struct statement *store = block->statements[i];
+    if (store->kind == STATEMENT_STORE && store->to->decl == given->memory->decl && store->to->path &&
+        strstr(store->to->path, ".iostat") && store->value->kind == VALUE_ADDRESS)
+      found = store->value->memory;
+  }
+  return found;
+}
+
+static void find_argument(struct program *program, struct statement *statement, bool real) {
+  long place = argument_place(program, statement->arguments[0].value);
+  if (!place) return;
+  if (place + 1 > program->arguments) program->arguments = place + 1;
+  add_input(program, statement,
+            (struct input){.name = room_printf(program->room, "argument%ld", place),
+                           .type = real ? 'f' : 'i',
+                           .what = room_printf(program->room, "argument %ld of the program", place)});
+}
+
+static void find_transfer(struct program *program, struct statement *statement) {
+  long place = asked_place(program, statement);
+  if (place > program->arguments) program->arguments = place;
+  const struct reference *memory = statement->arguments[1].value->memory;
+  add_input(program, statement,
+            (struct input){.memory = memory,
+                           .type = memory->type == 'f' || memory->type == 'b' ? memory->type : 'i',
+                           .what = place ? room_printf(program->room, "argument %ld of the program", place)
+                                         : "read by the program"});
+}
+
 static void find_input(struct program *program, struct statement *statement) {
   static const char *const whole[] = {"atoi", "atol", "atoll", "strtol", "strtoll", "strtoul", NULL};
   static const char *const real[] = {"atof", "strtod", NULL};
-  static const char *const transfers[] = {"_gfortran_transfer_integer", "_gfortran_transfer_real", NULL};
-  static const char *const scans[] = {"scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_fscanf", NULL};
-  if (is_call(statement, whole) || is_call(statement, real)) {
-    long place = argument_place(program, statement->arguments[0].value);
-    if (!place) return;
-    if (place + 1 > program->arguments) program->arguments = place + 1;
-    add_input(program, statement,
-              (struct input){.name = room_printf(program->room, "argument%ld", place),
-                             .real = is_call(statement, real),
-                             .what = room_printf(program->room, "argument %ld of the program", place)});
+  static const char *const transfers[] = {"_gfortran_transfer_integer", "_gfortran_transfer_real",
+                                          "_gfortran_transfer_logical", NULL};
+  static const char *const scans[] = {"scanf",           "fscanf",          "sscanf", "__isoc99_scanf",
+                                      "__isoc99_fscanf", "__isoc99_sscanf", NULL};
+  static const char *const opens[] = {"_gfortran_st_open", "_gfortran_st_read_done", NULL};
+  static const char *const files[] = {"fopen", "fopen64", NULL};
+  if (is_call(statement, whole) || is_call(statement, real))
+    find_argument(program, statement, is_call(statement, real));
+  if (is_call(statement, transfers) && statement->arguments[1].value->kind == VALUE_ADDRESS)
+    find_transfer(program, statement);
+  for (size_t i = 1; is_call(statement, scans) && i < statement->argument_count; i++) {
+    const struct value *to = statement->arguments[i].value;
+    if (to->kind == VALUE_ADDRESS && to->memory->decl && strchr("iufb", to->memory->type))
+      add_input(program, statement,
+                (struct input){
+                    .memory = to->memory, .type = to->memory->type == 'f' ? 'f' : 'i', .what = "read by the program"});
   }
-  if (is_call(statement, transfers) && statement->arguments[1].value->kind == VALUE_ADDRESS) {
-    const struct reference *memory = statement->arguments[1].value->memory;
-    long place = asked_place(program, statement);
-    if (place > program->arguments) program->arguments = place;
-    const char *what = place ? room_printf(program->room, "argument %ld of the program", place) : "read by the program";
+  const struct reference *status = is_call(statement, opens) ? status_of(program, statement) : NULL;
+  static struct value well = {.kind = VALUE_INT, .number = 0}, there = {.kind = VALUE_INT, .number = 1};
+  if (status)
     add_input(program, statement,
-              (struct input){.name = memory->name && *memory->name ? memory->name : "number",
-                             .initial = memory->is_static ? memory->initial : NULL,
-                             .real = !strcmp(statement->call, transfers[1]),
-                             .what = what});
-  }
-  if (is_call(statement, scans)) {
-    size_t last = statement->argument_count - 1;
-    const struct value *to = statement->arguments[last].value;
-    if (to->kind != VALUE_ADDRESS) return;
+              (struct input){
+                  .memory = status, .initial = &well, .type = 'i', .what = "0: there is the file, and it is read"});
+  if (is_call(statement, files) && statement->def >= 0)
     add_input(program, statement,
-              (struct input){.name = to->memory->name && *to->memory->name ? to->memory->name : "number",
-                             .initial = to->memory->is_static ? to->memory->initial : NULL,
-                             .real = to->memory->type == 'f',
-                             .what = "read by the program"});
-  }
+              (struct input){.name = "file", .initial = &there, .type = 'i', .what = "0: there is no such file"});
 }
 
 static bool holds(const char *comparison, long a, long b) {
@@ -198,8 +244,43 @@ static bool ends_badly(const struct block *block) {
   return false;
 }
 
+static bool finalizes(const struct block *block) {
+  for (size_t i = 0; i < block->count; i++)
+    if (block->statements[i]->mpi && !strcmp(block->statements[i]->mpi->name, "Finalize")) return true;
+  return false;
+}
+
+/* Blocks from which a way leads to MPI_Finalize (or, behind it, to which one leads from there). */
+static void spread(const struct program *program, bool *marked, bool back) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int b = 2; b < program->block_count; b++)
+      for (size_t i = 0; i < program->blocks[b].way_count; i++) {
+        int to = program->blocks[b].ways[i].to;
+        bool *next = back ? &marked[b] : &marked[to];
+        if (*next || !(back ? marked[to] : marked[b])) continue;
+        *next = changed = true;
+      }
+  }
+}
+
+/* What leaves the program before MPI_Finalize, and does not come to it, ends with an error. */
+static bool prune_early_ends(struct program *program) {
+  bool *before = ROOM_ARRAY(program->room, bool, program->block_count), pruned = false;
+  bool *behind = ROOM_ARRAY(program->room, bool, program->block_count);
+  for (int b = 2; b < program->block_count; b++)
+    before[b] = behind[b] = finalizes(&program->blocks[b]);
+  spread(program, before, true);
+  spread(program, behind, false);
+  for (int b = 2; b < program->block_count; b++)
+    for (size_t i = 0; before[b] && !behind[b] && i < program->blocks[b].way_count; i++)
+      if (!before[program->blocks[b].ways[i].to]) pruned = program->blocks[b].ways[i].pruned = true;
+  return pruned;
+}
+
 static void prune_failures(struct program *program) {
   bool *fails = ROOM_ARRAY(program->room, bool, program->block_count);
+  bool pruned = prune_early_ends(program);
   for (bool changed = true; changed;) {
     changed = false;
     for (int b = 2; b < program->block_count; b++) {
@@ -212,7 +293,6 @@ static void prune_failures(struct program *program) {
     }
   }
   if (fails[2]) return; /* the program ends so always */
-  bool pruned = false;
   for (int b = 2; b < program->block_count; b++)
     for (size_t i = 0; !fails[b] && i < program->blocks[b].way_count; i++)
       if (fails[program->blocks[b].ways[i].to] && !program->blocks[b].ways[i].pruned)
@@ -237,17 +317,108 @@ static bool sets(const struct statement *statement, const struct reference *memo
          statement->to->size == memory->size;
 }
 
-struct value *inputs_stored(const struct program *program, const struct statement *reader, const struct argument *load,
-                            const struct reference *memory) {
-  const struct statement *store = NULL;
-  size_t live = 0;
+/* The one statement that may have written it; NULL: there is none, or there are several. */
+static const struct statement *only_source(const struct program *program, const struct argument *load) {
+  const struct statement *found = NULL;
   for (size_t i = 0; i < load->from_count; i++) {
     const struct statement *from = program->by_id[load->from[i]];
     if (!from || !program->blocks[from->block].reached) continue;
-    store = from;
-    live++;
+    if (found) return NULL;
+    found = from;
   }
-  if (live != 1 || !sets(store, memory)) return NULL;
+  return found;
+}
+
+const struct argument *inputs_behind(const struct program *program, const struct argument *load,
+                                     const struct reference *memory) {
+  for (int depth = 0; depth < 20; depth++) {
+    const struct statement *from = load->entry ? NULL : only_source(program, load);
+    const struct value *given = from && from->shared ? from->arguments[0].value : NULL;
+    if (!given || given->kind != VALUE_ADDRESS || memory->index || given->memory->index ||
+        given->memory->decl != memory->decl || given->memory->offset != memory->offset ||
+        given->memory->size != memory->size)
+      break;
+    load = &from->arguments[0];
+  }
+  return load;
+}
+
+/* Does it come before, whichever way is taken? */
+static bool comes_first(const struct program *program, const struct statement *first, const struct statement *then) {
+  return first->block == then->block ? first->id < then->id : flow_dominates(program, first->block, then->block);
+}
+
+/* Does the statement set all of just this place, by storing, reading or broadcasting it? */
+static bool replaces(const struct program *program, const struct statement *statement, const struct reference *memory) {
+  if (statement->kind == STATEMENT_STORE) return sets(statement, memory);
+  return statement->input >= 0 && !memory->index && memory->decl && inputs_at(program, statement, memory) >= 0;
+}
+
+/* The bytes of a variable that a reference may be of: one, or all of the list that its index is in. */
+static bool bytes_of(const struct reference *memory, long *from, long *to) {
+  const char *open = memory->path ? strrchr(memory->path, '[') : NULL;
+  *from = memory->offset;
+  *to = memory->offset + memory->size;
+  if (!memory->decl || memory->odd || !memory->path || memory->size <= 0) return false;
+  if (!memory->index) return true;
+  if (!open || memory->length <= 0 || memory->scale != memory->stride) return false;
+  long inner = open[strcspn(open, "]")] && open[strcspn(open, "]") + 1] ? memory->stride : memory->size;
+  *from -= atol(open + 1) * memory->stride;
+  *to = *from + (memory->length - 1) * memory->stride + inner;
+  return true;
+}
+
+static bool apart(const struct statement *store, const struct reference *memory) {
+  long a, b, c, d;
+  return store->kind == STATEMENT_STORE && memory->decl && store->to->decl == memory->decl &&
+         bytes_of(store->to, &a, &b) && bytes_of(memory, &c, &d) && (b <= c || d <= a);
+}
+
+/* Without what is replaced on the way, now that some ways are never taken. */
+static void narrow(const struct program *program, const struct statement *reader, struct argument *load,
+                   const struct reference *memory, bool reads) {
+  size_t seen = 0;
+  for (size_t i = 0; reads && i < load->from_count; i++) {
+    const struct statement *from = program->by_id[load->from[i]];
+    if (!from || !apart(from, memory)) load->from[seen++] = load->from[i];
+  }
+  if (reads) load->from_count = seen;
+  for (size_t i = 0; memory && i < load->from_count; i++) {
+    const struct statement *last = program->by_id[load->from[i]];
+    if (!last || !program->blocks[last->block].reached || !replaces(program, last, memory) ||
+        !comes_first(program, last, reader))
+      continue;
+    load->entry = false;
+    size_t kept = 0, at = i;
+    for (size_t k = 0; k < load->from_count; k++) {
+      const struct statement *other = program->by_id[load->from[k]];
+      bool gone = other && other != last && replaces(program, other, memory) && comes_first(program, other, last);
+      if (k == i) at = kept;
+      if (!gone) load->from[kept++] = load->from[k];
+    }
+    load->from_count = kept;
+    i = at;
+  }
+}
+
+void inputs_narrow(struct program *program) {
+  for (unsigned i = 0; i < program->id_count; i++) {
+    struct statement *reader = program->by_id[i];
+    if (!reader || !program->blocks[reader->block].reached) continue;
+    if (reader->kind == STATEMENT_ASSIGN && reader->value->kind == VALUE_MEMORY)
+      narrow(program, reader, &reader->load, reader->value->memory, true);
+    for (size_t k = 0; reader->kind == STATEMENT_CALL && k < reader->argument_count; k++) {
+      const struct value *value = reader->arguments[k].value;
+      if (value && (value->kind == VALUE_MEMORY || value->kind == VALUE_ADDRESS))
+        narrow(program, reader, &reader->arguments[k], value->memory, value->kind == VALUE_MEMORY);
+    }
+  }
+}
+
+struct value *inputs_stored(const struct program *program, const struct statement *reader, const struct argument *load,
+                            const struct reference *memory) {
+  const struct statement *store = only_source(program, inputs_behind(program, load, memory));
+  if (!store || !sets(store, memory)) return NULL;
   bool before =
       store->block == reader->block ? store->id < reader->id : flow_dominates(program, store->block, reader->block);
   if (!before) return NULL;
@@ -287,7 +458,8 @@ static bool mentions(const struct program *program, const struct value *value, c
   }
   if (value->kind == VALUE_MEMORY && value->memory->decl && value->memory->name) {
     const char *dot = value->memory->path ? strrchr(value->memory->path, '.') : NULL;
-    return !strcmp(value->memory->name, name) || (dot && !strcmp(dot + 1, name));
+    size_t length = dot ? strcspn(dot + 1, "[") : 0;
+    return !strcmp(value->memory->name, name) || (dot && strlen(name) == length && !strncmp(dot + 1, name, length));
   }
   for (size_t i = 0; value->kind == VALUE_OP && i < value->count; i++)
     if (mentions(program, value->arguments[i], name, depth)) return true;
@@ -299,14 +471,37 @@ static bool leaves_loop(const struct program *program, int block, int to) {
   return loop > 0 && !flow_in_loop(program, to, loop);
 }
 
+static bool reaches(const struct program *program, int from, int to, int loop, int depth) {
+  if (from == to) return true;
+  const struct block *block = &program->blocks[from];
+  for (size_t i = 0; depth < 20 && from != program->loops[loop].header && i < block->way_count; i++)
+    if (!block->ways[i].pruned && flow_in_loop(program, block->ways[i].to, loop) &&
+        reaches(program, block->ways[i].to, to, loop, depth + 1))
+      return true;
+  return false;
+}
+
+/* Of a test that ends a loop together with others, the way that leaves it to these; NULL: there is none. */
+static struct way *way_past(const struct program *program, int at) {
+  const struct block *block = &program->blocks[at];
+  if (block->loop <= 0 || block->way_count != 2 || !flow_ends_pass(program, at, block->loop)) return NULL;
+  for (int i = 0; i < 2; i++)
+    if (reaches(program, block->ways[1 - i].to, block->ways[i].to, block->loop, 0)) return &block->ways[i];
+  return NULL;
+}
+
 static void waive(struct program *program, const char *name, const char *given) {
   bool found = false;
   for (int b = 0; b < program->block_count; b++) {
     struct block *block = &program->blocks[b];
     struct statement *test = deciding(block);
     if (!test || !block->reached || !mentions(program, test->value, name, 0)) continue;
+    bool leaves = false;
+    for (size_t i = 0; i < block->way_count; i++)
+      leaves |= leaves_loop(program, b, block->ways[i].to);
+    const struct way *past = leaves ? NULL : way_past(program, b);
     for (size_t i = 0; i < block->way_count; i++) {
-      if (!leaves_loop(program, b, block->ways[i].to)) continue;
+      if (past ? &block->ways[i] == past : !leaves_loop(program, b, block->ways[i].to)) continue;
       found = block->ways[i].pruned = true;
       const char *words = room_printf(program->room, "%s is ignored: the condition of %s:%d ends no loop", name,
                                       source_base(test->file), test->line);

@@ -111,6 +111,8 @@ static void read_arguments(struct program *program, struct statement *statement,
 static void take_contents(struct program *program, struct statement *call) {
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++) {
     struct value *given = call->arguments[i].value;
+    const struct statement *made = given && given->kind == VALUE_SSA ? source_definition(program, given->ssa) : NULL;
+    if (made && made->kind == STATEMENT_ASSIGN && made->value->kind == VALUE_ADDRESS) given = made->value; /* &a[k] */
     if (!strchr("nTpgCrqd", call->mpi->roles[i]) || !given || given->kind != VALUE_ADDRESS) continue;
     if (call->mpi->roles[i] == 'q' || (call->mpi->roles[i] == 'd' && i == 2)) continue;
     struct value *content = ROOM_ARRAY(program->room, struct value, 1);
@@ -154,7 +156,6 @@ static struct statement *read_statement(struct program *program, int block, json
   read_arguments(program, statement, json_object_get(json, "arguments"));
   read_sources(program, json, &statement->load);
   if (statement->call) statement->mpi = mpi_call_find(statement->call);
-  if (statement->mpi && program->fortran) take_contents(program, statement);
   if (statement->id < program->id_count) program->by_id[statement->id] = statement;
   if (statement->def >= 0 && (unsigned)statement->def < program->name_count)
     program->names[statement->def].def = statement;
@@ -180,6 +181,12 @@ static void read_block(struct program *program, json_t *json) {
                 : !strcmp(when, "odd")   ? WAY_ODD
                                          : WAY_ALWAYS,
     };
+    json_t *cases = json_object_get(way, "cases");
+    struct way *last = &block->ways[block->way_count - 1];
+    last->case_count = json_array_size(cases);
+    last->cases = ROOM_ARRAY(program->room, struct value *, 2 * last->case_count);
+    for (size_t k = 0; k < 2 * last->case_count; k++)
+      last->cases[k] = read_value(program, json_array_get(json_array_get(cases, k / 2), k % 2));
   }
   block->count = json_array_size(phis) + json_array_size(statements);
   block->statements = ROOM_ARRAY(program->room, struct statement *, block->count);
@@ -297,6 +304,16 @@ static void read_variables(struct program *program, json_t *variables, json_t *c
   program->copy_count = json_array_size(copies);
 }
 
+static size_t count_cases(json_t *blocks) {
+  size_t count = 0;
+  for (size_t b = 0; b < json_array_size(blocks); b++) {
+    json_t *to = json_object_get(json_array_get(blocks, b), "to");
+    for (size_t w = 0; w < json_array_size(to); w++)
+      count += json_array_size(json_object_get(json_array_get(to, w), "cases"));
+  }
+  return count;
+}
+
 struct program *source_read(struct room *room, const char *path, const struct compile_options *options) {
   struct program *program = ROOM_ARRAY(room, struct program, 1);
   program->room = room;
@@ -319,8 +336,9 @@ struct program *source_read(struct room *room, const char *path, const struct co
     if (phi >= program->id_count) program->id_count = (unsigned)phi + 1;
   }
   if (program->block_count < 3) program->block_count = 3;
-  program->blocks = ROOM_ARRAY(room, struct block, program->block_count);
-  program->by_id = ROOM_ARRAY(room, struct statement *, program->id_count);
+  size_t cases = count_cases(blocks);
+  program->blocks = ROOM_ARRAY(room, struct block, (size_t)program->block_count + 2 * cases);
+  program->by_id = ROOM_ARRAY(room, struct statement *, program->id_count + 2 * cases);
   program->loop_count = (int)most(loops, "loop") + 1;
   program->loops = ROOM_ARRAY(room, struct loop, program->loop_count);
   read_names(program, json_object_get(json, "names"));
@@ -328,6 +346,10 @@ struct program *source_read(struct room *room, const char *path, const struct co
     read_block(program, json_array_get(blocks, i));
   for (size_t i = 0; i < json_array_size(loops); i++)
     read_loop(program, json_array_get(loops, i));
+  for (unsigned i = 0; program->fortran && i < program->id_count; i++)
+    if (program->by_id[i] && program->by_id[i]->mpi) take_contents(program, program->by_id[i]);
+  for (int b = 0, count = program->block_count; b < count; b++)
+    switch_split(program, b);
   read_functions(program, json_object_get(json, "functions"));
   read_variables(program, json_object_get(json, "variables"), json_object_get(json, "copies"));
   program->blocks[1].there = true; /* where main ends */

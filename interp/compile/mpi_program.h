@@ -69,7 +69,9 @@ struct statement {
   struct argument load; /* where what `value` reads was written */
   bool noreturn, defined, foreign, pure;
   const char *operation; /* int, float, load, store, call: what it costs */
-  int input;             /* among the program's, of what reads one; -1 */
+  int input;             /* the first among the program's, of what reads some; -1 */
+  size_t input_count;    /* so many */
+  bool shared;           /* a broadcast of what all ranks know, as that is made on all of them */
   bool essential;
   struct statement *because; /* that needs it; NULL: it needs no reason */
   const char *reason;
@@ -82,7 +84,9 @@ struct way {
   int to;
   enum { WAY_ALWAYS, WAY_TRUE, WAY_FALSE, WAY_ODD } when;
   bool pruned;
-  bool by_arguments; /* since all arguments count as given */
+  bool by_arguments;    /* since all arguments count as given */
+  struct value **cases; /* of a choice: pairs of the lowest and the highest, or NULL; NULL twice: all others */
+  size_t case_count;
 };
 struct block {
   bool there;
@@ -128,9 +132,10 @@ struct loop {
 
 struct input {
   const char *name;
-  struct value *initial; /* where it is not given; NULL: not known */
-  bool real;
-  const char *what; /* argument 1, a value read */
+  struct value *initial;          /* where it is not given; NULL: not known */
+  const struct reference *memory; /* where it is put; NULL: it is what the call returns */
+  char type;                      /* as that of a value */
+  const char *what;               /* argument 1, a value read */
   const char *file;
   int line;
 };
@@ -199,16 +204,29 @@ void source_error_at(struct program *program, const char *file, int line, const 
 struct statement *source_definition(const struct program *program, unsigned ssa); /* NULL: a parameter */
 const char *source_base(const char *file);                                        /* without its folders */
 
+/* ---- source_switch.c: choices of many ways ---- */
+/* Makes tests of the choice that the block ends in, if any. There is room for two blocks and statements a case. */
+void switch_split(struct program *program, int block);
+
 /* ---- source_flow.c: which block is reached when ---- */
 void flow_analyse(struct program *program); /* after each change of what is pruned */
 bool flow_dominates(const struct program *program, int above, int below);
 bool flow_in_loop(const struct program *program, int block, int loop);
+/* Does what the block tests decide nothing but whether the loop is left or passed again, by itself or with other tests? */
+bool flow_ends_pass(const struct program *program, int block, int loop);
 
 /* ---- inputs.c: what the program is given, and what is therefore never reached ---- */
 void inputs_find(struct program *program);
 /* The values that a load sees, where there is one alone; NULL: there are others. */
 struct value *inputs_stored(const struct program *program, const struct statement *reader, const struct argument *load,
                             const struct reference *memory);
+/* Which input the statement puts there; -1: none. */
+int inputs_at(const struct program *program, const struct statement *statement, const struct reference *memory);
+/* Behind broadcasts of just this place that all ranks know the data of: where these were written. */
+const struct argument *inputs_behind(const struct program *program, const struct argument *load,
+                                     const struct reference *memory);
+/* Forgets stores that no load sees any more, as ways are pruned. */
+void inputs_narrow(struct program *program);
 /* What --assume says. */
 void inputs_waive(struct program *program);
 
@@ -223,8 +241,13 @@ struct mpi_call {
 const struct mpi_call *mpi_call_find(const char *name);
 bool mpi_communicates(const struct mpi_call *call);
 
+/* ---- shared_inputs.c: what one rank reads and all get by a broadcast ---- */
+/* By what the slice needs of broadcasts: has anything become known, so that the slice is to be found anew? */
+bool shared_find(struct program *program);
+
 /* ---- slice.c: what is essential ---- */
 void slice_find(struct program *program);
+void slice_forget(struct program *program); /* to find it anew */
 void slice_mark_value(struct program *program, const struct value *value, struct statement *because,
                       const char *reason);
 void slice_mark_block(struct program *program, int block, struct statement *because, const char *reason);

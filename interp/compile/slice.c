@@ -51,7 +51,9 @@ static void need_data(struct program *program, struct statement *call, struct st
   struct statement *at = reader;
   while (at->kind != STATEMENT_CONDITION && at->because)
     at = at->because;
-  const char *name = reader->value->memory->decl ? reader->value->memory->name : "";
+  const struct reference *memory = reader->value->memory;
+  const char *name = memory->decl ? memory->name : "", *dot = memory->path ? strrchr(memory->path, '.') : NULL;
+  if (*name && dot) name = room_printf(program->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1);
   call->data_needed = at->line ? at : reader;
   mark_buffers(program, call);
   bool received = strchr(call->mpi->roles, 'p') != NULL;
@@ -71,7 +73,7 @@ static void mark_sources(struct program *program, const struct argument *load, s
     struct statement *from = program->by_id[load->from[i]];
     if (!from || !program->blocks[from->block].reached) continue;
     mark(program, from, because, "sets");
-    if (!from->data_needed && gives_data(from, because)) need_data(program, from, because);
+    if (!from->data_needed && !from->shared && gives_data(from, because)) need_data(program, from, because);
   }
 }
 
@@ -100,7 +102,7 @@ int slice_waived(const struct program *program, int block) {
   for (int at = program->blocks[block].loop; at > 0; at = program->loops[at].outer) {
     const struct loop *loop = &program->loops[at];
     for (size_t i = 0; loop->iterations && i < loop->exit_count; i++)
-      if (loop->exits[i].from == block) return at;
+      if (loop->exits[i].from == block || flow_ends_pass(program, block, at)) return at;
   }
   return 0;
 }
@@ -158,6 +160,7 @@ static void mark_call(struct program *program, struct statement *call) {
       slice_mark_value(program, call->arguments[i].value, call, "is given to");
     return;
   }
+  if (call->shared) mark_sources(program, &call->arguments[0], call);
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++) {
     struct argument *argument = &call->arguments[i];
     if (!strchr("nTpgCrqW", call->mpi->roles[i])) continue;
@@ -232,6 +235,20 @@ int slice_before(const struct program *program, int at) {
   for (int b = 0; b < program->block_count; b++)
     if (!flow_in_loop(program, b, at) && lives(program, b, loop->header)) return b;
   return -1;
+}
+
+void slice_forget(struct program *program) {
+  for (unsigned i = 0; i < program->id_count; i++) {
+    struct statement *statement = program->by_id[i];
+    if (!statement) continue;
+    statement->essential = false;
+    statement->because = statement->data_needed = NULL;
+    statement->reason = statement->data_help = NULL;
+    statement->uses = 0;
+  }
+  for (int l = 1; l < program->loop_count; l++)
+    program->loops[l].communicates = program->loops[l].known = false;
+  program->error_count = 0;
 }
 
 void slice_find(struct program *program) {

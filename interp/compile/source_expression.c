@@ -253,12 +253,14 @@ const char *expression_cell(struct model *model, const struct reference *memory)
 /* What is read and holds for good, as a param, the rank or a number does; NULL: a variable is read. */
 static const char *known_text(struct room *room, const struct program *program, const struct statement *reader,
                               const struct argument *load, const struct reference *memory) {
+  load = inputs_behind(program, load, memory);
   const struct statement *source = only_source(program, load);
   bool first = source && (source->block == reader->block ? source->id < reader->id
                                                          : flow_dominates(program, source->block, reader->block));
   if (first && source->mpi && strchr(source->mpi->roles, 'R')) return "rank";
   if (first && source->mpi && strchr(source->mpi->roles, 'Z')) return "ranks";
-  if (first && source->input >= 0) return program->inputs[source->input].name;
+  int input = first ? inputs_at(program, source, memory) : -1;
+  if (input >= 0) return program->inputs[input].name;
   bool constant = load->entry && load->from_count == 0 && memory->initial && !memory->index;
   return constant ? expression_number(room, memory->initial) : NULL;
 }
@@ -437,7 +439,9 @@ const char *expression_condition(struct model *model, const struct value *value,
     return wrap(model, room_printf(model->room, "not %s", expression_text(model, left, LEVEL_COMPARE)), LEVEL_NOT,
                 level);
   }
-  if (type_of(model->program, left) == 'p') return unsayable(model, "a pointer");
+  const struct statement *opened = left->kind == VALUE_SSA ? source_definition(model->program, left->ssa) : NULL;
+  bool file = opened && opened->input >= 0 && right->kind == VALUE_INT && right->number == 0;
+  if (type_of(model->program, left) == 'p' && !file) return unsayable(model, "a pointer");
   const char *a = expression_text(model, left, LEVEL_RANGE), *b = expression_text(model, right, LEVEL_RANGE);
   bool unsign = type_of(model->program, left) == 'u' || type_of(model->program, right) == 'u';
   if (unsign && which < 4 && (!range_unsigned(model->program, left) || !range_unsigned(model->program, right)))
@@ -453,6 +457,11 @@ static const char *plain_operation(struct model *model, const struct value *valu
   if (is(value, "mult_expr")) return binary(model, value, "*", LEVEL_TERM, level);
   if (is(value, "rdiv_expr")) return binary(model, value, "/", LEVEL_TERM, level);
   if (strstr(value->text, "_div_expr") || is(value, "trunc_mod_expr")) return quotient(model, value, level);
+  if (is(value, "fix_trunc_expr")) {
+    const char *text = expression_text(model, value->arguments[0], LEVEL_IF);
+    model->truncated = true;
+    return room_printf(model->room, "truncated(%s)", text);
+  }
   if (is(value, "max_expr")) return function(model, "max", value);
   if (is(value, "min_expr")) return function(model, "min", value);
   if (is(value, "abs_expr") || is(value, "absu_expr")) return function(model, "abs", value);
@@ -498,7 +507,8 @@ static const char *call_text(struct model *model, const struct statement *call, 
     const char *name, *word;
   } known[] = {{"sqrt", "sqrt"}, {"log2", "log2"}, {"log", "log"},  {"log10", "log10"}, {"exp", "exp"},
                {"fabs", "abs"},  {"fmax", "max"},  {"fmin", "min"}, {"abs", "abs"},     {"labs", "abs"}};
-  if (call->input >= 0) return model->program->inputs[call->input].name;
+  if (call->input >= 0 && !model->program->inputs[call->input].memory) return model->program->inputs[call->input].name;
+  if (call->input >= 0) return room_printf(model->room, "%zu", call->input_count); /* of a scan: all are there */
   if (!strcmp(call->call, "BUILTIN_EXPECT")) return expression_text(model, call->arguments[0].value, level);
   const char *name = !strncmp(call->call, "__builtin_", 10) ? call->call + 10 : call->call;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {

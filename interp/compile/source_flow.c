@@ -174,3 +174,53 @@ bool flow_in_loop(const struct program *program, int block, int loop) {
     if (at == loop) return true;
   return loop == 0;
 }
+
+/* Nothing is done in it but to test. */
+static bool only_tests(const struct block *block) {
+  for (size_t i = 0; i < block->count; i++) {
+    const struct statement *statement = block->statements[i];
+    bool does = statement->kind == STATEMENT_PHI || statement->kind == STATEMENT_STORE ||
+                (statement->kind == STATEMENT_CALL && !statement->pure);
+    if (does) return false;
+  }
+  return true;
+}
+
+static bool ends_pass(const struct program *program, int block, int loop, bool *leaves, int depth) {
+  const struct block *at = &program->blocks[block];
+  for (size_t i = 0; i < at->way_count; i++) {
+    int to = at->ways[i].to;
+    if (at->ways[i].pruned || to == program->loops[loop].header) continue;
+    if (!flow_in_loop(program, to, loop)) {
+      *leaves = true;
+      continue;
+    }
+    if (depth > 20 || !only_tests(&program->blocks[to]) || !ends_pass(program, to, loop, leaves, depth + 1))
+      return false;
+  }
+  return true;
+}
+
+/* Do all ways that come back to the header bring it the same? */
+static bool same_back(const struct program *program, int block, int loop) {
+  const struct block *header = &program->blocks[program->loops[loop].header];
+  for (size_t i = 0; i < header->count && header->statements[i]->kind == STATEMENT_PHI; i++) {
+    const struct statement *phi = header->statements[i];
+    const struct value *first = NULL;
+    for (size_t k = 0; k < phi->argument_count; k++) {
+      const struct value *value = phi->arguments[k].value;
+      int from = phi->arguments[k].block;
+      if (!flow_in_loop(program, from, loop) || !flow_dominates(program, block, from)) continue;
+      if (first && (first->kind != value->kind || first->ssa != value->ssa || first->number != value->number))
+        return false;
+      first = value;
+    }
+  }
+  return true;
+}
+
+bool flow_ends_pass(const struct program *program, int block, int loop) {
+  bool leaves = false;
+  return flow_in_loop(program, block, loop) && ends_pass(program, block, loop, &leaves, 0) && leaves &&
+         same_back(program, block, loop);
+}

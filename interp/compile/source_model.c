@@ -17,8 +17,15 @@ void compile_facts(struct compilation *compilation, const char *path, const stru
     flow_analyse(program);
     inputs_waive(program);
     flow_analyse(program);
+    inputs_narrow(program);
     compilation->readable = !program->error_count;
     if (compilation->readable) slice_find(program);
+    while (compilation->readable && shared_find(program)) {
+      flow_analyse(program);
+      inputs_narrow(program);
+      slice_forget(program);
+      slice_find(program);
+    }
   }
   if (!program->error_count && !options->sliced) compilation->model = emit_model(program, &compilation->timed);
   compilation->errors = program->errors;
@@ -176,7 +183,8 @@ static const char *memory_name(const struct statement *statement, const char **f
 
 static bool has_name(const struct program *program, const struct statement *statement, const char *name) {
   if (statement->def >= 0 && !strcmp(program->names[statement->def].name, name)) return true;
-  if (statement->input >= 0 && !strcmp(program->inputs[statement->input].name, name)) return true;
+  for (size_t i = 0; i < statement->input_count; i++)
+    if (!strcmp(program->inputs[statement->input + (int)i].name, name)) return true;
   const char *field, *memory = memory_name(statement, &field);
   return memory && (!strcmp(memory, name) || !strcmp(field, name));
 }

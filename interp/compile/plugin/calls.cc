@@ -73,6 +73,9 @@ const known_call library_calls[] = {
     {"fputc", "vr"},
     {"fflush", "r"},
     {"fwrite", "rvvr"},
+    {"fopen", "rr"},
+    {"fopen64", "rr"},
+    {"fgets", "wvr"},
     {"fclose", "r"},
     {"exit", "v"},
     {"abort", ""},
@@ -94,16 +97,24 @@ const known_call library_calls[] = {
     {"_gfortran_get_command_argument_i4", "rwwwvv"},
     {"_gfortran_get_command_argument_i8", "rwwwvv"},
     {"_gfortran_getarg_i4", "rwv"},
+    {"_gfortran_st_open", "b"},
+    {"_gfortran_st_close", "b"},
     {"_gfortran_st_read", "b"},
     {"_gfortran_st_read_done", "b"},
     {"_gfortran_transfer_integer", "bwv"},
     {"_gfortran_transfer_real", "bwv"},
+    {"_gfortran_transfer_logical", "bwv"},
     {"_gfortran_st_write", "b"},
     {"_gfortran_st_write_done", "b"},
     {"_gfortran_transfer_integer_write", "brv"},
     {"_gfortran_transfer_real_write", "brv"},
     {"_gfortran_transfer_character_write", "brv"},
     {"_gfortran_transfer_logical_write", "brv"},
+    {"_gfortran_transfer_complex_write", "brv"},
+    {"_gfortran_transfer_array_write", "brvv"},
+    {"_gfortran_st_rewind", "b"},
+    {"_gfortran_st_backspace", "b"},
+    {"_gfortran_st_inquire", "b"},
     {"_gfortran_stop_string", "rvv"},
     {"_gfortran_stop_numeric", "vv"},
     {"_gfortran_runtime_error", "rr"},
@@ -115,6 +126,7 @@ const known_call library_calls[] = {
  * for an error. */
 const known_call *find_call(const char *name, bool *fortran) {
   *fortran = false;
+  if (!strncmp(name, "__isoc99_", 9)) name += 9;
   for (const known_call &call : library_calls)
     if (!strcmp(call.name, name)) return &call;
   if (strncasecmp(name, "mpi_", 4) != 0) return NULL;
@@ -150,6 +162,76 @@ std::string call_spec(gcall *call) {
   return spec;
 }
 
+/* A number that is given, by its address in Fortran; NULL: it is no constant. */
+static tree constant_given(gcall *call, unsigned place) {
+  tree value = place < gimple_call_num_args(call) ? gimple_call_arg(call, place) : NULL_TREE;
+  if (value && TREE_CODE(value) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(value, 0)) == CONST_DECL)
+    value = DECL_INITIAL(TREE_OPERAND(value, 0));
+  return value && TREE_CODE(value) == INTEGER_CST ? value : NULL_TREE;
+}
+
+/* Of a type of MPICH that it has by itself, whose handle has the size; else, of what the address is one of. */
+static HOST_WIDE_INT element_size(gcall *call, unsigned type_place, tree address) {
+  tree handle = constant_given(call, type_place), type = TREE_TYPE(TREE_OPERAND(address, 0));
+  if (handle && (TREE_INT_CST_LOW(handle) & 0xff000000) == 0x4c000000) return TREE_INT_CST_LOW(handle) >> 8 & 0xff;
+  while (TREE_CODE(type) == ARRAY_TYPE)
+    type = TREE_TYPE(type);
+  tree size = handle ? NULL_TREE : TYPE_SIZE_UNIT(type);
+  return size && tree_fits_shwi_p(size) ? tree_to_shwi(size) : 0;
+}
+
+/* Of calls that set what they are given: the buffer, how many of which type, whether these are set always. */
+static const struct given_buffer {
+  const char *name;
+  unsigned buffer, count, type;
+  bool all;
+} given_buffers[] = {
+    {"Bcast", 0, 1, 2, true},       {"Recv", 0, 1, 2, false},     {"Irecv", 0, 1, 2, false},
+    {"Allreduce", 1, 2, 3, true},   {"Reduce", 1, 2, 3, false},   {"Scan", 1, 2, 3, true},
+    {"Sendrecv", 5, 6, 7, false},   {"Recv_init", 0, 1, 2, false}, {"Sendrecv_replace", 0, 1, 2, false},
+};
+
+/* The array that the address is in, where it is known; what is set stays in that. */
+static bool array_range(tree address, ao_ref *range) {
+  tree object = TREE_OPERAND(address, 0);
+  while (TREE_CODE(object) == ARRAY_REF)
+    object = TREE_OPERAND(object, 0);
+  if (TREE_CODE(TREE_TYPE(object)) != ARRAY_TYPE || !TYPE_SIZE_UNIT(TREE_TYPE(object))) return false;
+  ao_ref_init(range, object);
+  return ao_ref_base(range) && range->max_size_known_p();
+}
+
+bool given_range(gcall *call, unsigned place, ao_ref *range, bool *all) {
+  bool fortran;
+  const known_call *known = known_of(call, &fortran);
+  tree address = place < gimple_call_num_args(call) ? gimple_call_arg(call, place) : NULL_TREE;
+  HOST_WIDE_INT size = 0;
+  *all = true;
+  if (!known || !address || TREE_CODE(address) != ADDR_EXPR) return false;
+  for (const given_buffer &buffer : given_buffers) {
+    if (strcmp(known->name, buffer.name) || place != buffer.buffer || gimple_call_num_args(call) <= buffer.type) continue;
+    tree count = constant_given(call, buffer.count);
+    *all = buffer.all && count;
+    if (!count || !tree_fits_shwi_p(count)) return array_range(address, range);
+    size = tree_to_shwi(count) * element_size(call, buffer.type, address);
+  }
+  tree type = TREE_TYPE(TREE_OPERAND(address, 0));
+  if (strstr(known->name, "scanf") && place > 0 && (INTEGRAL_TYPE_P(type) || SCALAR_FLOAT_TYPE_P(type)))
+    size = tree_to_shwi(TYPE_SIZE_UNIT(type)) > 1 ? tree_to_shwi(TYPE_SIZE_UNIT(type)) : 0; /* else a text */
+  tree bytes = constant_given(call, 2);
+  if (!strncmp(known->name, "_gfortran_transfer_", 19) && place == 1 && bytes && tree_fits_shwi_p(bytes))
+    size = tree_to_shwi(bytes);
+  if (size <= 0) return false;
+  ao_ref_init_from_ptr_and_size(range, address, build_int_cst(sizetype, size));
+  return true;
+}
+
+static bool is_within(ao_ref *inner, ao_ref *range) {
+  return ao_ref_base(inner) == ao_ref_base(range) && DECL_P(ao_ref_base(inner)) && inner->max_size_known_p() &&
+         known_ge(inner->offset, range->offset) &&
+         known_le(inner->offset + inner->max_size, range->offset + range->max_size);
+}
+
 int argument_kind(gcall *call, unsigned place) {
   bool fortran;
   const known_call *known = known_of(call, &fortran);
@@ -168,15 +250,37 @@ bool is_foreign(tree decl) {
          strncmp(name, "_gfortran", 9) && strncmp(name, "__", 2) && !find_call(name, &fortran);
 }
 
+/* What a statement of Fortran sets by iostat=; NULL: nothing. */
+static tree status_of(gcall *call) {
+  tree decl = gimple_call_fndecl(call);
+  const char *name = decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
+  if (strcmp(name, "_gfortran_st_open") && strcmp(name, "_gfortran_st_read_done")) return NULL_TREE;
+  for (gimple_stmt_iterator at = gsi_for_stmt(call); !gsi_end_p(at); gsi_prev(&at)) {
+    gimple *store = gsi_stmt(at);
+    if (store != call && is_a<gcall *>(store) && !strcmp(name, "_gfortran_st_open")) break;
+    if (!gimple_assign_single_p(store) || TREE_CODE(gimple_assign_lhs(store)) != COMPONENT_REF) continue;
+    tree field = DECL_NAME(TREE_OPERAND(gimple_assign_lhs(store), 1)), value = gimple_assign_rhs1(store);
+    if (!field || strcmp(IDENTIFIER_POINTER(field), "iostat") || TREE_CODE(value) != ADDR_EXPR) continue;
+    return TREE_OPERAND(value, 0);
+  }
+  return NULL_TREE;
+}
+
 bool is_written(gcall *call, ao_ref *reference) {
   bool fortran;
   if (!known_of(call, &fortran)) return true;
+  ao_ref status;
+  tree set = status_of(call);
+  if (set) ao_ref_init(&status, set);
+  if (set && refs_may_alias_p_1(&status, reference, false)) return true;
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
     int kind = argument_kind(call, i);
     if ((kind != 'w' && kind != 'b' && kind != 'o') || !POINTER_TYPE_P(TREE_TYPE(argument))) continue;
     ao_ref target;
-    if (kind == 'o' && TREE_CODE(argument) == ADDR_EXPR) ao_ref_init(&target, TREE_OPERAND(argument, 0));
+    bool all;
+    if (given_range(call, i, &target, &all)) ;
+    else if (kind == 'o' && TREE_CODE(argument) == ADDR_EXPR) ao_ref_init(&target, TREE_OPERAND(argument, 0));
     else ao_ref_init_from_ptr_and_size(&target, argument, NULL_TREE);
     if (refs_may_alias_p_1(&target, reference, false)) return true;
   }
@@ -190,8 +294,20 @@ bool kills(gimple *statement, ao_ref *reference) {
     tree argument = gimple_call_arg(call, i);
     int kind = argument_kind(call, i);
     if ((kind != 'w' && kind != 'o') || TREE_CODE(argument) != ADDR_EXPR) continue;
-    if (reference->ref && operand_equal_p(TREE_OPERAND(argument, 0), reference->ref, 0)) return true;
+    ao_ref target;
+    bool all = true;
+    if (given_range(call, i, &target, &all) && !all) continue;
+    ao_ref_init(&target, TREE_OPERAND(argument, 0));
+    if (is_gimple_reg_type(TREE_TYPE(TREE_OPERAND(argument, 0))) && is_within(reference, &target)) return true;
   }
+  ao_ref status;
+  tree set = status_of(call);
+  if (set) ao_ref_init(&status, set);
+  if (set && is_within(reference, &status)) return true;
+  ao_ref range; /* of a broadcast, at the root it stays as it is */
+  bool all;
+  for (unsigned i = 0; i < gimple_call_num_args(call); i++)
+    if (given_range(call, i, &range, &all) && all && is_within(reference, &range)) return true;
   /* All dimensions are set. */
   bool fortran;
   const known_call *known = known_of(call, &fortran);

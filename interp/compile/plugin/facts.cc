@@ -460,7 +460,10 @@ void write_argument(gcall *call, unsigned place) {
       type = TREE_TYPE(place_of);
     }
     bool whole = TREE_CODE(argument) == ADDR_EXPR && (is_gimple_reg_type(type) || DECL_P(TREE_OPERAND(argument, 0)));
-    if (whole && TYPE_SIZE_UNIT(type)) {
+    bool all;
+    if (given_range(call, place, &reference, &all)) {
+      size = NULL_TREE;
+    } else if (whole && TYPE_SIZE_UNIT(type)) {
       tree target = TREE_OPERAND(argument, 0);
       ao_ref_init(&reference, target);
       size = TYPE_SIZE_UNIT(type);
