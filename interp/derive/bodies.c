@@ -5,6 +5,7 @@
  * transaction with the evaluation mode analysis[LogGP]. What cannot be derived is left out, and noted with its place. */
 #include "interp/derive/derive.h"
 #include "interp/check/check.h"
+#include "interp/resolve/task_graph.h"
 #include "grammar/children.h"
 
 #include <math.h>
@@ -52,7 +53,7 @@ const struct poly *costs_total(struct algebra *al, const struct costs *costs) {
 
 /* ---- notes ---- */
 
-static void note(struct derive *d, struct span span, bool left_out, const char *text) {
+void derive_note(struct derive *d, struct span span, bool left_out, const char *text) {
   struct derived *item = d->item;
   for (uint32_t k = 0; k < item->note_count; k++)
     if (item->notes[k].span.begin == span.begin && !strcmp(item->notes[k].text, text)) return;
@@ -73,7 +74,7 @@ static void leave_out(struct derive *d, struct span span, const char *what) {
                 : arena_printf(d->arena, "%s: %s, at %s", what, d->why, place_text(d->r, d->why_at));
   }
   d->why = NULL;
-  note(d, span, true, text);
+  derive_note(d, span, true, text);
 }
 
 /* ---- which part ---- */
@@ -226,7 +227,7 @@ static struct outcome walk_if(struct derive *d, struct frame *frame, const struc
   bool known = derive_truth(d, &frame->scope, stmt->branch.condition, &by);
   if (!known && stmt->branch.chance) {
     known = derive_number(d, &frame->scope, stmt->branch.chance, &by);
-    if (known) note(d, stmt->span, false, "a branch counts by its chance, on the mean");
+    if (known) derive_note(d, stmt->span, false, "a branch counts by its chance, on the mean");
   }
   if (known && by == d->al->one) return one_way(d, frame, &stmt->branch.then, behind);
   if (known && !by->count) return one_way(d, frame, otherwise, behind);
@@ -276,7 +277,7 @@ static struct outcome walk_chances(struct derive *d, struct frame *frame, const 
     costs_add(d, &outcome.costs, &one.costs);
     forget_vars(frame, chance->body.first);
   }
-  note(d, stmt->span, false, "a branch counts by its chances, on the mean");
+  derive_note(d, stmt->span, false, "a branch counts by its chances, on the mean");
   return outcome;
 }
 
@@ -417,6 +418,52 @@ static bool convert(struct derive *d, const struct conversion *conversion, const
   return true;
 }
 
+/* ---- sizes of messages ---- */
+
+static const struct task_node *node_in(const struct task_node *first, uint32_t id, const char *place) {
+  const struct task_node *found = NULL;
+  for (const struct task_node *node = first; node && !found; node = node->next) {
+    if (id ? node->id == id : node->kind == TASK_COMMUNICATE && !strcmp(node->place, place)) return node;
+    for (uint32_t k = 0; k < node->arm_count && !found; k++)
+      found = node_in(node->arms[k].first, id, place);
+  }
+  return found;
+}
+
+static const struct task_node *node_of(const struct static_graph *graph, uint32_t id, const char *place) {
+  const struct task_node *found = NULL;
+  for (uint32_t k = 0; k < graph->graph_count && !found; k++)
+    found = node_in(graph->graphs[k].first, id, place);
+  return found;
+}
+
+/* What a receive that does not say it gets: the size of what the sends have that it meets, if all have the same. */
+static bool sent_size(struct derive *d, struct span span, struct meaning *out) {
+  if (!d->statics) d->statics = static_graph_derive(d->out->graph, d->arena);
+  const struct task_node *receive = node_of(d->statics, 0, place_text(d->r, span));
+  out->kind = MEANING_NOTHING;
+  for (uint32_t k = 0; receive && k < d->statics->edge_count; k++) {
+    const struct task_edge *edge = &d->statics->edges[k];
+    struct scope none = {0};
+    struct meaning size;
+    if (edge->kind != EDGE_MESSAGE || edge->to != receive->id || !edge->mapping) continue;
+    const struct task_node *send = node_of(d->statics, edge->from, NULL);
+    if (!send || !send->size || !derive_value(d, &none, send->size, &size) || size.kind != MEANING_NUMBER) return false;
+    if (out->kind == MEANING_NUMBER && out->poly != size.poly) return false;
+    *out = size;
+  }
+  return out->kind == MEANING_NUMBER;
+}
+
+/* Is it the size of what a call receives, which is not given? */
+static bool lacks_size(const struct model_request *request, uint32_t parameter) {
+  const struct model_transaction *transaction = request->transaction;
+  bool receives = false;
+  for (uint32_t k = 0; k < transaction->param_count; k++)
+    receives |= !strcmp(transaction->params[k].name->text, "source");
+  return receives && !request->args[parameter] && !strcmp(transaction->params[parameter].name->text, "message");
+}
+
 /* The body of an accept, for who calls it with these arguments, by parameter of its transaction. */
 static struct outcome enter(struct derive *d, struct frame *caller, const struct model_accept *accept,
                             const struct meaning *arguments, uint32_t count, struct span span) {
@@ -430,9 +477,9 @@ static struct outcome enter(struct derive *d, struct frame *caller, const struct
   for (uint32_t k = 0; k < accept->param_count; k++)
     if (accept->param_of[k] < count) derive_bind(d, &frame.scope, accept->params[k], arguments[accept->param_of[k]]);
   if (accept->servers && !accept->unlimited)
-    note(d, span, false, arena_printf(d->arena, "waiting for a server of %s is left out", accept->component->symbol->name->text));
+    derive_note(d, span, false, arena_printf(d->arena, "waiting for a server of %s is left out", accept->component->symbol->name->text));
   if (accept->firing_rule)
-    note(d, span, false, arena_printf(d->arena, "waiting for the firing rule of %s is left out",
+    derive_note(d, span, false, arena_printf(d->arena, "waiting for the firing rule of %s is left out",
                                       accept->component->symbol->name->text));
   d->depth += 10;
   if (accept->body) outcome = walk(d, &frame, accept->body->first);
@@ -454,11 +501,11 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
     if (d->r->model->accepts[a]->transaction == request->transaction && is_by_LogGP(d, d->r->model->accepts[a]))
       accept = d->r->model->accepts[a];
   if (!accept) {
-    note(d, span, true, arena_printf(d->arena, "%s: %s", name, why));
+    derive_note(d, span, true, arena_printf(d->arena, "%s: %s", name, why));
     return outcome;
   }
   if (messages && !is_by_LogGP(d, accept)) {
-    note(d, span, true,
+    derive_note(d, span, true,
          arena_printf(d->arena, "%s: the library has no equation of LogGP for it, and its messages are simulated", name));
     return outcome;
   }
@@ -474,13 +521,17 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
   }
   struct adapter *adapter = adapter_of(&d->r->graph->bindings[request->id], accept);
   if (adapter && adapter->transaction) {
-    note(d, span, true, arena_printf(d->arena, "%s: a coercion's block stands for it", name));
+    derive_note(d, span, true, arena_printf(d->arena, "%s: a coercion's block stands for it", name));
     return outcome;
   }
   struct meaning *arguments = ARENA_ARRAY(d->arena, struct meaning, count + 1);
   for (uint32_t k = 0; k < count; k++) {
     const struct expr *given = request->args[k];
     struct scope none = {0};
+    if (messages && lacks_size(request, k)) {
+      if (sent_size(d, span, &arguments[k])) continue;
+      derive_note(d, span, false, "the size of what is received is not known here: it counts as 0 byte");
+    }
     if (!given) given = request->transaction->params[k].value;
     if (!given || !derive_value(d, request->args[k] ? &label : &none, given, &arguments[k]) ||
         (adapter && adapter->params && !convert(d, &adapter->params[k], accept, &arguments[k])))
@@ -492,7 +543,7 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
 static struct outcome call_evaluator(struct derive *d, const struct symbol *callee, struct span span) {
   const struct psl_evaluator_function *function = callee->evaluator_function;
   if (function->kind != PSL_PURE && function->kind != PSL_EVENT)
-    note(d, span, true,
+    derive_note(d, span, true,
          arena_printf(d->arena, "%s.%s is simulated: what it takes is known in a run alone", callee->evaluator_of->name,
                       function->name));
   return nothing(d);

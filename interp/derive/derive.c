@@ -171,6 +171,7 @@ static void part_memory(struct derive *d, struct costs *costs) {
 static void list_params(struct derive *d) {
   struct derivation *out = d->out;
   const struct model *model = d->r->model;
+  out->param_count = 0;
   out->params = ARENA_ARRAY(d->arena, const struct symbol *, model->param_count + 1);
   out->atoms = ARENA_ARRAY(d->arena, const struct atom *, model->param_count + 1);
   for (uint32_t p = 0; p < model->param_count; p++) {
@@ -186,6 +187,68 @@ static void list_params(struct derive *d) {
     if (!reads) continue;
     out->params[out->param_count] = model->params[p];
     out->atoms[out->param_count++] = atom;
+  }
+}
+
+/* ---- decided by values ---- */
+
+struct deciding {
+  struct derive *d;
+  struct derived *item;
+  struct settings settings;
+};
+
+/* What params alone decide: of what else is compared their values say nothing. */
+static bool is_settled(const struct deciding *by, const struct poly *a) {
+  for (uint32_t k = 0; k < a->count; k++)
+    for (uint32_t f = 0; f < a->terms[k].count; f++) {
+      const struct atom *atom = a->terms[k].factors[f].atom;
+      if (atom->kind == ATOM_NAME && (atom->id >= by->settings.count || isnan(by->settings.at[atom->id].low)))
+        return false;
+      for (uint32_t g = 0; g < atom->arg_count; g++)
+        if (atom->kind != ATOM_SUM && !is_settled(by, atom->args[g])) return false;
+      if (atom->kind == ATOM_SUM) return false;
+    }
+  return true;
+}
+
+static const struct poly *decided(void *user, const struct atom *atom) {
+  struct deciding *by = user;
+  struct algebra *al = by->d->al;
+  bool compares = atom->kind == ATOM_NOT_LESS || atom->kind == ATOM_ZERO;
+  bool extreme = atom->kind == ATOM_MAX || atom->kind == ATOM_MIN;
+  if (!compares && !extreme) return NULL;
+  if (!is_settled(by, atom->args[0]) || (extreme && !is_settled(by, atom->args[1]))) return NULL;
+  double value = poly_value(&by->settings, poly_atom(al, atom));
+  if (by->settings.failed) return NULL;
+  const struct poly *first = extreme ? atom->args[0] : al->one, *second = extreme ? atom->args[1] : al->zero;
+  const struct poly *result = poly_value(&by->settings, first) == value ? first : second;
+  struct text text = {.arena = by->d->arena};
+  if (extreme) {
+    const struct poly *least = (atom->kind == ATOM_MAX) == (result == second) ? first : second;
+    poly_write_comparison(&text, al, poly_minus(al, least == first ? second : first, least), true);
+  } else {
+    atom_write_comparison(&text, al, atom, value == 1);
+  }
+  derive_note(by->d, (struct span){0}, false, text.data);
+  return result;
+}
+
+static void decide_costs(struct deciding *by, struct costs *costs) {
+  for (int k = 0; k < COST_PARTS; k++)
+    costs->part[k] = poly_mapped(by->d->al, costs->part[k], decided, by);
+  costs->times = poly_mapped(by->d->al, costs->times, decided, by);
+}
+
+static void derive_decide(struct derive *d) {
+  list_params(d);
+  for (uint32_t k = 0; k < d->out->count; k++) {
+    struct derived *item = d->out->items[k];
+    struct deciding by = {.d = d, .item = item, .settings = derived_settings(d->out, item, NULL)};
+    if (!by.settings.at) continue;
+    d->item = item;
+    decide_costs(&by, &item->costs);
+    if (item->each.times && item->each.part[0]) decide_costs(&by, &item->each);
   }
 }
 
@@ -258,6 +321,8 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
   struct scope none = {0};
   for (uint32_t k = 0; k < model->assert_count; k++)
     derive_assume(d, &none, model->asserts[k]->assertion);
+  out->settled_count = 0; /* what assertions read decides nothing that is derived */
+  d->lets = NULL;
   struct roots roots = {.d = d, .listed = ARENA_ARRAY(arena, bool, model->accept_count + 1)};
   list_roots(&roots, graph->system);
   for (uint32_t k = 0; k < roots.count; k++)
@@ -281,6 +346,7 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
                    "nothing that '%s' starts takes time of its own", graph->system->symbol->name->text);
     return NULL;
   }
+  if (options->decide) derive_decide(d);
   list_params(d);
   return out;
 }

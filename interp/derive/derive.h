@@ -59,6 +59,7 @@ struct derive_options {
   const char *process;       /* rank, rank[2, 3]; NULL: all */
   const char *const *memory; /* params whose terms count as memory, beside those that usually do */
   size_t memory_count;
+  bool decide; /* comparisons of params by the values that these have */
 };
 /* NULL after a diagnostic. */
 struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options);
@@ -98,6 +99,7 @@ struct derive { /* work in hand */
   const struct derive_options *options;
   uint32_t depth, steps; /* of values within values, and in all */
   struct local *lets; /* global ones, once each */
+  struct static_graph *statics; /* for the sizes of messages; NULL: not asked for yet */
   /* why the last value that was asked for is not known, and where that stands */
   const char *why;
   struct span why_at;
@@ -119,6 +121,7 @@ const struct atom *derive_param(struct derive *d, const struct symbol *param);
 void derive_assume(struct derive *d, struct scope *scope, const struct expr *condition);
 
 /* ---- bodies.c ---- */
+void derive_note(struct derive *d, struct span span, bool left_out, const char *text);
 void derive_body(struct derive *d, struct derived *item, const struct meaning *indices);
 
 /* ---- derived_numbers.c: with values for the params ---- */
@@ -131,6 +134,8 @@ struct derived_range {
   const struct symbol *param;
   double low, high;
 };
+/* What each name has; at NULL: one of the params has no number. Without indices these have none. */
+struct settings derived_settings(struct derivation *derivation, const struct derived *item, const int64_t *indices);
 /* The value at the params' values; false where it has none there. */
 bool derived_at(struct derivation *derivation, const struct derived *item, const int64_t *indices, const struct poly *a,
                 double *out);

@@ -62,12 +62,24 @@ static void put_bounds(const struct derived_report *report, struct text *out, co
 
 /* ---- text ---- */
 
+/* The names of the parts that are there. */
+static void put_parts(struct text *out, const struct costs *costs) {
+  bool any = false;
+  for (int k = 0; k < COST_PARTS; k++) {
+    if (costs->part[k]->count) text_printf(out, "%s%s", any ? " + " : "", part_words[k].text);
+    any |= costs->part[k]->count > 0;
+  }
+}
+
 static void put_line(const struct derived_report *report, struct text *out, const struct derived *item,
                      const struct derived_lines *line) {
   struct algebra *al = &report->derivation->al;
   struct text expression = {.arena = report->arena};
   const char *head = line->part == COST_PARTS ? "in all" : part_words[line->part].text;
-  poly_write(&expression, al, line->poly, NOTATION_TEXT, time_dimension(report));
+  if (line->part == COST_PARTS && line->shown)
+    put_parts(&expression, line->costs);
+  else
+    poly_write(&expression, al, line->poly, NOTATION_TEXT, time_dimension(report));
   text_printf(out, "  %s =\n      ", head);
   put_wrapped(out, expression.data, 0, 6);
   put_spread(report, out, item, line->poly);
@@ -90,8 +102,9 @@ static void put_notes(const struct derived_report *report, struct text *out, con
     if (!any) text_printf(out, "  %s\n", head);
     any = true;
     text_put(out, "    ");
-    const char *line = arena_printf(report->arena, "%s: %s",
-                                    place_text(report->derivation->graph->resolver, note->span), note->text);
+    const char *line = note->text;
+    if (note->span.begin)
+      line = arena_printf(report->arena, "%s: %s", place_text(report->derivation->graph->resolver, note->span), line);
     put_wrapped(out, line, 0, 6);
   }
 }
@@ -243,6 +256,14 @@ static void put_arguments(struct text *out, const struct derived *item) {
   text_char(out, ')');
 }
 
+static void put_symbols(struct text *out, const struct costs *costs, const char *symbol) {
+  bool any = false;
+  for (int k = 0; k < COST_PARTS; k++) {
+    if (costs->part[k]->count) text_printf(out, "%s%s_{\\text{%s}}", any ? " + " : "", symbol, part_words[k].latex);
+    any |= costs->part[k]->count > 0;
+  }
+}
+
 static void put_equations(const struct derived_report *report, struct text *out, const struct derived *item,
                           const struct costs *costs, const char *symbol) {
   struct derived_lines lines = {.costs = costs};
@@ -255,7 +276,10 @@ static void put_equations(const struct derived_report *report, struct text *out,
     if (lines.part < COST_PARTS) text_printf(out, "_{\\text{%s}}", part_words[lines.part].latex);
     put_arguments(out, item);
     text_put(out, " &= ");
-    poly_write(out, &report->derivation->al, lines.poly, NOTATION_LATEX, time_dimension(report));
+    if (lines.part == COST_PARTS && lines.shown)
+      put_symbols(out, costs, symbol);
+    else
+      poly_write(out, &report->derivation->al, lines.poly, NOTATION_LATEX, time_dimension(report));
   }
   text_put(out, "\n\\end{align*}\n");
 }

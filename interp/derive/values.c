@@ -682,6 +682,17 @@ static void know(struct derive *d, struct meaning a, struct meaning b, bool stri
   struct algebra *al = d->al;
   const struct poly *difference = poly_minus(al, b.poly, a.poly);
   if (strict && a.whole && b.whole) difference = poly_minus(al, difference, al->one);
+  const struct poly *rest = difference;
+  for (uint32_t k = 0; k < difference->count; k++) { /* a name less a number */
+    const struct poly_term *term = &difference->terms[k];
+    struct number number;
+    if (term->count != 1 || term->factors[0].atom->kind != ATOM_NAME || term->factors[0].power != 1 ||
+        !number_is(term->by, 1))
+      continue;
+    struct atom *atom = (struct atom *)term->factors[0].atom;
+    rest = poly_minus(al, poly_atom(al, atom), difference);
+    if (poly_constant(rest, &number) && number_double(number) > atom->low) atom->low = number_double(number);
+  }
   if (!poly_never_negative(al, difference))
     ARENA_PUSH(d->arena, al->known, al->known_count, al->known_capacity, difference);
 }

@@ -393,6 +393,13 @@ static struct written write_sum(struct writer *w, const struct poly *a) {
     }
     const struct poly *both = poly_plus(al, then, without);
     struct dimension dimension = poly_dimension(a);
+    if (all_negative(then) && both->count && both->count <= without->count) { /* 3 - 1 where it holds: 2, else 1 more */
+      const char *more = choice(w, condition(w, truth, false), write_poly(w, poly_minus(al, al->zero, then), dimension),
+                                write_poly(w, al->zero, dimension));
+      const char *text = in_brackets(w, write_poly(w, both, dimension), LEVEL_SUM);
+      more = in_brackets(w, (struct written){more, latex(w) ? LEVEL_ONE : LEVEL_IF}, LEVEL_SUM);
+      return (struct written){arena_printf(al->arena, "%s + %s", text, more), LEVEL_SUM};
+    }
     if (both->count <= then->count || both->count < 2) {
       const char *text = choice(w, condition(w, truth, both->count), write_poly(w, both->count ? both : without, dimension),
                                 write_poly(w, both->count ? without : al->zero, dimension));
@@ -405,7 +412,11 @@ static struct written write_sum(struct writer *w, const struct poly *a) {
     split(al, a, atom, &with, &without);
     return (struct written){put_together(w, with, without), LEVEL_SUM};
   }
-  const struct poly *first = term_poly(al, &a->terms[0]);
+  uint32_t head = 0;
+  while (head + 1 < a->count && number_double(a->terms[head].by) < 0)
+    head++;
+  if (number_double(a->terms[head].by) < 0) head = 0;
+  const struct poly *first = term_poly(al, &a->terms[head]);
   return (struct written){put_together(w, first, poly_minus(al, a, first)), LEVEL_SUM};
 }
 
@@ -463,4 +474,13 @@ void poly_write(struct text *out, struct algebra *al, const struct poly *a, enum
                 struct dimension dimension) {
   struct writer w = {.al = al, .notation = notation};
   text_put(out, write_poly(&w, a, dimension).text);
+}
+
+void atom_write_comparison(struct text *out, struct algebra *al, const struct atom *atom, bool holds) {
+  struct writer w = {.al = al, .notation = NOTATION_TEXT};
+  text_put(out, condition(&w, atom, holds));
+}
+
+void poly_write_comparison(struct text *out, struct algebra *al, const struct poly *a, bool holds) {
+  atom_write_comparison(out, al, &(struct atom){.kind = ATOM_NOT_LESS, .arg_count = 1, .args = {a}}, holds);
 }
