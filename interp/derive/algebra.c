@@ -457,6 +457,43 @@ const struct poly *poly_extreme(struct algebra *al, const struct poly *a, const 
   return poly_atom(al, atom_of(al, &atom));
 }
 
+/* ---- comparisons that others decide ---- */
+
+/* One of the term's comparisons, where the term's others hold. */
+static const struct poly *among_others(struct algebra *al, const struct poly_factor *factors, uint32_t count,
+                                       uint32_t at) {
+  uint32_t known = al->known_count;
+  const struct atom *atom = factors[at].atom;
+  for (uint32_t f = 0; f < count; f++)
+    if (f != at && factors[f].atom->kind == ATOM_NOT_LESS)
+      ARENA_PUSH(al->arena, al->known, al->known_count, al->known_capacity, factors[f].atom->args[0]);
+  const struct poly *result = atom->kind == ATOM_ZERO ? poly_is_zero(al, atom->args[0])
+                                                      : poly_not_less(al, atom->args[0], poly_is_whole(atom->args[0]));
+  al->known_count = known;
+  return result;
+}
+
+const struct poly *poly_tidied(struct algebra *al, const struct poly *a) {
+  const struct poly *result = al->zero;
+  for (uint32_t k = 0; k < a->count && !al->too_large; k++) {
+    struct poly_factor *kept = ARENA_ARRAY(al->arena, struct poly_factor, a->terms[k].count + 1);
+    struct poly_term term = {.by = a->terms[k].by, .factors = kept, .count = a->terms[k].count};
+    bool never = false;
+    if (term.count) memcpy(kept, a->terms[k].factors, term.count * sizeof *kept);
+    for (uint32_t f = 0; f < term.count;) {
+      bool compares = kept[f].atom->kind == ATOM_NOT_LESS || kept[f].atom->kind == ATOM_ZERO;
+      const struct poly *holds = compares ? among_others(al, kept, term.count, f) : NULL;
+      never |= holds == al->zero;
+      if (holds == al->one)
+        memmove(&kept[f], &kept[f + 1], (--term.count - f) * sizeof *kept);
+      else
+        f++;
+    }
+    if (!never) result = poly_plus(al, result, poly_of(al, &term, 1));
+  }
+  return result;
+}
+
 /* ---- quotients of whole numbers ---- */
 
 /* a = by * quotient + rest, by whole factors; false: nothing of a is a multiple. */

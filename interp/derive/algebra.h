@@ -115,6 +115,8 @@ const struct poly *poly_sum(struct algebra *al, const struct atom *variable, con
                             const struct poly *high, const struct poly *body);
 const struct poly *poly_with(struct algebra *al, const struct poly *a, const struct atom *name,
                              const struct poly *value);
+/* Without comparisons that others in the same term decide. */
+const struct poly *poly_tidied(struct algebra *al, const struct poly *a);
 /* With what the function gives for atoms in their place, NULL: themselves, with what it gives for those in them. */
 typedef const struct poly *poly_map(void *user, const struct atom *atom);
 const struct poly *poly_mapped(struct algebra *al, const struct poly *a, poly_map *map, void *user);

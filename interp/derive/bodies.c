@@ -250,9 +250,15 @@ static struct outcome walk_if(struct derive *d, struct frame *frame, const struc
     none.returns = a.returns && b.returns;
     return none;
   }
+  uint32_t known_count = d->al->known_count;
+  bool counts = !stmt->branch.chance; /* a chance is no truth */
+  if (counts) derive_know(d, by, true);
   struct outcome a = one_way(d, frame, &stmt->branch.then, behind);
+  d->al->known_count = known_count;
   frame->scope.vars = second;
+  if (counts) derive_know(d, by, false);
   struct outcome b = one_way(d, frame, otherwise, behind);
+  d->al->known_count = known_count;
   vars_join(d, by, vars, second);
   frame->scope.vars = vars;
   return joined(d, by, a, b);
@@ -279,6 +285,13 @@ static struct outcome walk_chances(struct derive *d, struct frame *frame, const 
   }
   derive_note(d, stmt->span, false, "a branch counts by its chances, on the mean");
   return outcome;
+}
+
+static bool whole_number(const struct poly *a, int64_t *out) {
+  struct number number;
+  if (!poly_constant(a, &number) || !number.exact || number.below != 1) return false;
+  *out = number.above;
+  return true;
 }
 
 /* ---- loops ---- */
@@ -311,13 +324,6 @@ static struct outcome each_item(struct derive *d, struct frame *frame, const str
   return all;
 }
 
-static bool whole_number(const struct poly *a, int64_t *out) {
-  struct number number;
-  if (!poly_constant(a, &number) || !number.exact || number.below != 1) return false;
-  *out = number.above;
-  return true;
-}
-
 /* low, low * step, ... up to high, which are numbers. */
 static bool each_power(struct derive *d, struct frame *frame, const struct stmt *stmt, const struct poly *low,
                        const struct poly *high, const struct poly *step, struct outcome *out) {
@@ -330,6 +336,38 @@ static bool each_power(struct derive *d, struct frame *frame, const struct stmt 
         turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = poly_whole(d->al, k)});
     costs_add(d, &out->costs, &one.costs);
     if (k > last / by) break;
+  }
+  return true;
+}
+
+static bool assigns(const struct stmt *first) {
+  for (const struct stmt *stmt = first; stmt; stmt = stmt->next) {
+    if (stmt->kind == STMT_ASSIGN) return true;
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block && assigns(c.block->first)) return true;
+  }
+  return false;
+}
+
+/* A few turns between numbers, of which each may change vars for the next. */
+static bool each_turn(struct derive *d, struct frame *frame, const struct stmt *stmt, struct outcome *out) {
+  enum { FEW = 64 };
+  const struct expr *range = stmt->each.range;
+  const struct poly *low, *high, *step = d->al->one;
+  int64_t first, last, by;
+  if (range->kind != EXPR_RANGE || stmt->each.geometric) return false;
+  if (!derive_number(d, &frame->scope, range->range.low, &low) ||
+      !derive_number(d, &frame->scope, range->range.high, &high) ||
+      (stmt->each.step && !derive_number(d, &frame->scope, stmt->each.step, &step)))
+    return false;
+  if (!whole_number(low, &first) || !whole_number(high, &last) || !whole_number(step, &by) || by < 1 ||
+      last - first >= FEW)
+    return false;
+  *out = nothing(d);
+  for (int64_t k = first; k <= last; k += by) {
+    struct outcome one =
+        turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = poly_whole(d->al, k)});
+    costs_add(d, &out->costs, &one.costs);
   }
   return true;
 }
@@ -386,6 +424,10 @@ static struct outcome walk_loop(struct derive *d, struct frame *frame, const str
   struct outcome outcome = nothing(d);
   const struct block *body = stmt->kind == STMT_FOR ? &stmt->each.body : &stmt->loop.body;
   const struct poly *goes = NULL;
+  if (stmt->kind == STMT_FOR && assigns(body->first) && !has_return(body) && each_turn(d, frame, stmt, &outcome)) {
+    outcome.returns = false;
+    return outcome;
+  }
   forget_vars(frame, body->first);
   if (stmt->kind == STMT_WHILE) {
     if (derive_truth(d, &frame->scope, stmt->loop.condition, &goes) && !goes->count) return outcome;
@@ -497,6 +539,8 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
   bool messages = is_of_messages(d, request->transaction);
   d->item->messages |= messages;
   const struct model_accept *accept = target_of(d, request, &why);
+  bool apart = !accept || accept->component->symbol->file != d->item->accept->component->symbol->file;
+  if (d->out->section && !d->inside && apart) return outcome; /* no section is there */
   for (uint32_t a = 0; messages && a < d->r->model->accept_count; a++)
     if (d->r->model->accepts[a]->transaction == request->transaction && is_by_LogGP(d, d->r->model->accepts[a]))
       accept = d->r->model->accepts[a];
@@ -561,6 +605,22 @@ static struct outcome walk_call(struct derive *d, struct frame *frame, const str
 
 /* ---- one statement ---- */
 
+/* An item of a var that is a list, at a place that is a number. */
+static bool assign_item(struct derive *d, struct frame *frame, const struct expr *target, struct meaning known) {
+  const struct poly *at;
+  int64_t place;
+  if (target->kind != EXPR_INDEX || target->index.count != 1 || target->index.base->kind != EXPR_NAME) return false;
+  struct local *var = var_of(frame, target->index.base->name.symbol);
+  if (!var || var->known.kind != MEANING_LIST || !derive_number(d, &frame->scope, target->index.subscripts[0], &at) ||
+      !whole_number(at, &place) || place < 0 || place >= var->known.count)
+    return false;
+  struct meaning *items = ARENA_ARRAY(d->arena, struct meaning, var->known.count);
+  memcpy(items, var->known.items, var->known.count * sizeof *items);
+  items[place] = known;
+  var->known.items = items;
+  return true;
+}
+
 static struct outcome walk_assign(struct derive *d, struct frame *frame, const struct stmt *stmt) {
   struct outcome outcome = nothing(d);
   struct meaning known = {.kind = MEANING_NOTHING};
@@ -581,7 +641,7 @@ static struct outcome walk_assign(struct derive *d, struct frame *frame, const s
     struct local *var = target->kind == EXPR_NAME ? var_of(frame, target->name.symbol) : NULL;
     if (var)
       var->known = known;
-    else
+    else if (!assign_item(d, frame, target, known))
       forget_vars(frame, &(struct stmt){.kind = STMT_ASSIGN, .assign.target = (struct expr *)target});
   }
   return outcome;
@@ -674,9 +734,10 @@ static struct outcome walk(struct derive *d, struct frame *frame, const struct s
   return all;
 }
 
-void derive_body(struct derive *d, struct derived *item, const struct meaning *indices) {
+void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters) {
   const struct model_accept *accept = item->accept;
-  struct frame frame = {.scope = {.accept = accept, .indices = indices, .index_count = item->index_count},
+  struct frame frame = {
+      .scope = {.accept = accept, .indices = indices, .index_count = item->index_count, .locals = parameters},
                         .role = role_of(d, accept, COST_COMPUTE)};
   for (uint32_t k = accept->component->var_count; k-- > 0;) {
     const struct symbol *var = accept->component->vars[k];

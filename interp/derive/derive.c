@@ -18,6 +18,10 @@ const struct part_words part_words[COST_PARTS] = {
 struct roots {
   struct derive *d;
   bool *listed;
+  struct local **given; /* by accept: what its parameters are, by the one request that starts it */
+  const struct model_request **by; /* that one */
+  const struct model_request *request; /* in hand, and what its own names mean */
+  struct local *locals;
   const struct model_accept **items;
   uint32_t count, capacity;
   uint32_t first_count; /* of those that the system itself starts */
@@ -30,7 +34,28 @@ static bool is_application(struct derive *d, const struct model_accept *accept) 
          !strcmp(name_id(d->r, domain.term.head)->text, "application");
 }
 
+/* What the request gives for the parameters, as far as that is the same for all who make it. */
+static void give(struct roots *roots, const struct model_accept *accept) {
+  struct derive *d = roots->d;
+  const struct model_request *request = roots->request;
+  struct scope scope = {.locals = roots->locals};
+  struct scope own = {0};
+  if (roots->by[accept->id]) {
+    if (roots->by[accept->id] != request) roots->given[accept->id] = NULL; /* several start it */
+    return;
+  }
+  roots->by[accept->id] = request;
+  for (uint32_t k = 0; k < accept->param_count && !request->label && !adapter_of(&d->r->graph->bindings[request->id], accept); k++) {
+    uint32_t at = accept->param_of[k];
+    struct meaning known;
+    const struct expr *given = request->transaction == accept->transaction ? request->args[at] : NULL;
+    if (given && derive_value(d, &scope, given, &known)) derive_bind(d, &own, accept->params[k], known);
+  }
+  roots->given[accept->id] = own.locals;
+}
+
 static void add_root(struct roots *roots, const struct model_accept *accept) {
+  if (is_application(roots->d, accept)) give(roots, accept);
   if (roots->listed[accept->id] || !is_application(roots->d, accept)) return;
   roots->listed[accept->id] = true;
   ARENA_PUSH(roots->d->arena, roots->items, roots->count, roots->capacity, accept);
@@ -42,6 +67,7 @@ static void add_targets(struct roots *roots, const struct model_request *request
   const struct plan *plan = roots->d->r->plans[request->id];
   const struct model *model = roots->d->r->model;
   uint32_t count = graph->instances[request->component->id].count;
+  roots->request = request;
   if (binding->kind == BINDING_LATE) {
     for (uint32_t k = 0; plan && k < plan->count; k++)
       add_root(roots, plan->candidates[k].accept);
@@ -66,6 +92,7 @@ static void list_roots(struct roots *roots, struct model_component *system) {
     for (uint32_t r = 0; r < model->request_count; r++) {
       const struct model_request *request = model->requests[r];
       if (request->component != accept->component || !accept_makes(accept, request)) continue;
+      roots->locals = roots->given[accept->id];
       if (!request->label || request->protocol == PROTOCOL_DATAFLOW) add_targets(roots, request);
     }
   }
@@ -166,6 +193,13 @@ static void part_memory(struct derive *d, struct costs *costs) {
   costs->part[COST_MEMORY] = poly_plus(al, costs->part[COST_MEMORY], moved);
 }
 
+static void tidy(struct derive *d, struct costs *costs) {
+  for (int k = 0; k < COST_PARTS; k++)
+    costs->part[k] = poly_tidied(d->al, costs->part[k]);
+  costs->times = poly_tidied(d->al, costs->times);
+  part_memory(d, costs);
+}
+
 /* ---- params that are left ---- */
 
 static void list_params(struct derive *d) {
@@ -198,40 +232,32 @@ struct deciding {
   struct settings settings;
 };
 
-/* What params alone decide: of what else is compared their values say nothing. */
-static bool is_settled(const struct deciding *by, const struct poly *a) {
-  for (uint32_t k = 0; k < a->count; k++)
-    for (uint32_t f = 0; f < a->terms[k].count; f++) {
-      const struct atom *atom = a->terms[k].factors[f].atom;
-      if (atom->kind == ATOM_NAME && (atom->id >= by->settings.count || isnan(by->settings.at[atom->id].low)))
-        return false;
-      for (uint32_t g = 0; g < atom->arg_count; g++)
-        if (atom->kind != ATOM_SUM && !is_settled(by, atom->args[g])) return false;
-      if (atom->kind == ATOM_SUM) return false;
-    }
-  return true;
-}
-
+/* By what lies in the params' values, whatever indices and variables of loops have: these lie in their ranges. */
 static const struct poly *decided(void *user, const struct atom *atom) {
   struct deciding *by = user;
   struct algebra *al = by->d->al;
   bool compares = atom->kind == ATOM_NOT_LESS || atom->kind == ATOM_ZERO;
   bool extreme = atom->kind == ATOM_MAX || atom->kind == ATOM_MIN;
-  if (!compares && !extreme) return NULL;
-  if (!is_settled(by, atom->args[0]) || (extreme && !is_settled(by, atom->args[1]))) return NULL;
-  double value = poly_value(&by->settings, poly_atom(al, atom));
-  if (by->settings.failed) return NULL;
-  const struct poly *first = extreme ? atom->args[0] : al->one, *second = extreme ? atom->args[1] : al->zero;
-  const struct poly *result = poly_value(&by->settings, first) == value ? first : second;
   struct text text = {.arena = by->d->arena};
-  if (extreme) {
-    const struct poly *least = (atom->kind == ATOM_MAX) == (result == second) ? first : second;
-    poly_write_comparison(&text, al, poly_minus(al, least == first ? second : first, least), true);
-  } else {
-    atom_write_comparison(&text, al, atom, value == 1);
+  if (atom->kind == ATOM_SUM) { /* what its variable has there, for what is in it */
+    struct atom *variable = (struct atom *)atom->variable;
+    variable->low = fmax(variable->low, poly_interval(&by->settings, atom->args[0]).low);
+    variable->high = fmin(variable->high, poly_interval(&by->settings, atom->args[1]).high);
   }
+  if (!compares && !extreme) return NULL;
+  const struct poly *of = compares ? poly_atom(al, atom) : poly_minus(al, atom->args[0], atom->args[1]);
+  struct interval value = poly_interval(&by->settings, of);
+  if (compares) {
+    if (value.low != value.high) return NULL;
+    atom_write_comparison(&text, al, atom, value.low == 1);
+    derive_note(by->d, (struct span){0}, false, text.data);
+    return value.low == 1 ? al->one : al->zero;
+  }
+  if (!(value.low >= 0) && !(value.high <= 0)) return NULL;
+  bool first = value.low >= 0; /* it is the greater one */
+  poly_write_comparison(&text, al, first ? of : poly_minus(al, al->zero, of), true);
   derive_note(by->d, (struct span){0}, false, text.data);
-  return result;
+  return atom->args[first == (atom->kind == ATOM_MAX) ? 0 : 1];
 }
 
 static void decide_costs(struct deciding *by, struct costs *costs) {
@@ -258,7 +284,28 @@ static bool is_nothing(const struct derived *item) {
   return !item->note_count && !item->costs.times->count;
 }
 
-static void derive_item(struct derive *d, const struct model_accept *accept, bool at_once) {
+/* Those that nobody gives are names of their own, if they are numbers. */
+static struct local *parameters_of(struct derive *d, struct derived *item, struct local *given) {
+  const struct model_accept *accept = item->accept;
+  struct scope scope = {.locals = given};
+  item->formals = ARENA_ARRAY(d->arena, const struct atom *, accept->param_count + 1);
+  for (uint32_t k = 0; k < accept->param_count; k++) {
+    const struct symbol *symbol = accept->params[k];
+    bool there = false;
+    for (const struct local *local = given; local; local = local->next)
+      there |= local->symbol == symbol;
+    const struct type *type = accept->transaction->params[accept->param_of[k]].type;
+    if (there || !type || (type->kind != TYPE_INT && type->kind != TYPE_REAL)) continue;
+    bool whole = type->kind == TYPE_INT;
+    const struct atom *atom =
+        atom_name(d->al, symbol->name->text, symbol, whole, type_dimension(type), -INFINITY, INFINITY);
+    item->formals[item->formal_count++] = atom;
+    derive_bind(d, &scope, symbol, (struct meaning){.kind = MEANING_NUMBER, .whole = whole, .poly = poly_atom(d->al, atom)});
+  }
+  return scope.locals;
+}
+
+static void derive_item(struct derive *d, const struct model_accept *accept, bool at_once, struct local *given) {
   struct derived *item = ARENA_NEW(d->arena, struct derived);
   *item = (struct derived){
       .accept = accept, .index_count = accept->component->index_count, .at_once = at_once};
@@ -273,9 +320,9 @@ static void derive_item(struct derive *d, const struct model_accept *accept, boo
   item->costs.times = d->al->zero;
   for (int k = 0; k < COST_PARTS; k++)
     item->costs.part[k] = d->al->zero;
-  derive_body(d, item, indices);
-  part_memory(d, &item->costs);
-  if (item->each.times && item->each.part[0]) part_memory(d, &item->each);
+  derive_body(d, item, indices, parameters_of(d, item, given));
+  tidy(d, &item->costs);
+  if (item->each.times && item->each.part[0]) tidy(d, &item->each);
   d->al->known_count = known;
   bool wanted = d->options->process && (item->values || accept->body);
   if (wanted || !is_nothing(item)) ARENA_PUSH(d->arena, d->out->items, d->out->count, d->out->capacity, item);
@@ -323,10 +370,13 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
     derive_assume(d, &none, model->asserts[k]->assertion);
   out->settled_count = 0; /* what assertions read decides nothing that is derived */
   d->lets = NULL;
-  struct roots roots = {.d = d, .listed = ARENA_ARRAY(arena, bool, model->accept_count + 1)};
+  struct roots roots = {.d = d,
+                        .listed = ARENA_ARRAY(arena, bool, model->accept_count + 1),
+                        .given = ARENA_ARRAY(arena, struct local *, model->accept_count + 1),
+                        .by = ARENA_ARRAY(arena, const struct model_request *, model->accept_count + 1)};
   list_roots(&roots, graph->system);
   for (uint32_t k = 0; k < roots.count; k++)
-    derive_item(d, roots.items[k], k < roots.first_count);
+    derive_item(d, roots.items[k], k < roots.first_count, roots.given[roots.items[k]->id]);
   if (out->al.too_large) {
     diagnostic_add(model->diagnostics, SEVERITY_ERROR, (struct span){0},
                    "the expression has more than %d terms", ALGEBRA_TERMS);

@@ -27,6 +27,8 @@ struct derived { /* of one body */
   const struct atom **indices; /* NULL: of one instance */
   const int64_t *values;       /* of that one */
   uint32_t index_count;
+  const struct atom **formals; /* parameters of its transaction that the params do not give, in its order */
+  uint32_t formal_count;
   const char *name;    /* rank[x, y] */
   const char *where;   /* the indices' set; NULL: it has none */
   struct costs costs;  /* of one firing, or of the section in all */
@@ -120,9 +122,12 @@ const struct atom *derive_param(struct derive *d, const struct symbol *param);
 /* Takes what a condition says as known of the numbers in it. */
 void derive_assume(struct derive *d, struct scope *scope, const struct expr *condition);
 
+/* From now on the truth holds, or does not, till al->known_count is put back. */
+void derive_know(struct derive *d, const struct poly *by, bool holds);
+
 /* ---- bodies.c ---- */
 void derive_note(struct derive *d, struct span span, bool left_out, const char *text);
-void derive_body(struct derive *d, struct derived *item, const struct meaning *indices);
+void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters);
 
 /* ---- derived_numbers.c: with values for the params ---- */
 struct bounded {

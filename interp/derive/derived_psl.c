@@ -7,6 +7,15 @@ static bool reads_index(const struct derived *item, const struct poly *a, uint32
   return item->indices && poly_reads(a, item->indices[k]);
 }
 
+static void put_type(struct text *out, const struct derivation *d, bool whole, struct dimension dimension) {
+  if (whole)
+    text_put(out, "int");
+  else if (dimension_none(dimension))
+    text_put(out, "real");
+  else
+    dimension_print(out, &d->graph->model->types, dimension);
+}
+
 /* With types and defaults, or their names alone. */
 static void put_parameters(struct text *out, struct derivation *d, const struct derived *item, bool each,
                            const struct poly *a, bool declared) {
@@ -18,6 +27,12 @@ static void put_parameters(struct text *out, struct derivation *d, const struct 
                   declared ? " : int" : "");
       any = true;
     }
+  for (uint32_t k = 0; k < item->formal_count; k++) {
+    if (!poly_reads(a, item->formals[k])) continue;
+    text_printf(out, "%s%s%s", any ? ", " : "", item->formals[k]->name, declared ? " : " : "");
+    any = true;
+    if (declared) put_type(out, d, item->formals[k]->whole, item->formals[k]->dimension);
+  }
   for (uint32_t k = 0; each && k < item->around_count; k++) {
     const struct atom *variable = item->around[k]->terms[0].factors[0].atom;
     if (!poly_reads(a, variable)) continue;
@@ -32,12 +47,7 @@ static void put_parameters(struct text *out, struct derivation *d, const struct 
     text_printf(out, "%s%s%s", any ? ", " : "", symbol->name->text, declared ? " : " : "");
     any = true;
     if (!declared) continue;
-    if (symbol->type->kind == TYPE_INT)
-      text_put(out, "int");
-    else if (dimension_none(type_dimension(symbol->type)))
-      text_put(out, "real");
-    else
-      dimension_print(out, &model->types, type_dimension(symbol->type));
+    put_type(out, d, symbol->type->kind == TYPE_INT, type_dimension(symbol->type));
     if (!resolver_quietly(d->graph->resolver, &name, NULL, &value) || value.kind == VALUE_RANGE) continue;
     text_put(out, " = ");
     value_print(out, &model->types, model->names, symbol->type, value, 0);

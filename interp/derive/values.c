@@ -577,6 +577,28 @@ static bool of_list(struct derive *d, struct scope *scope, const struct expr *ex
   return true;
 }
 
+/* [k in a .. b : e], between numbers. */
+static bool of_each(struct derive *d, struct scope *scope, const struct expr *expr, struct meaning *out) {
+  struct meaning low, high;
+  int64_t first, last;
+  const struct binder *binder = &expr->each.binders[0];
+  if (expr->each.binder_count != 1 || binder->range->kind != EXPR_RANGE) return settled_value(d, expr, out);
+  if (!numbers(d, scope, binder->range->range.low, binder->range->range.high, &low, &high)) return false;
+  if (!small_whole(low.poly, &first) || !small_whole(high.poly, &last) || last - first >= UNROLLED_MOST)
+    return settled_value(d, expr, out);
+  uint32_t count = last < first ? 0 : (uint32_t)(last - first + 1);
+  struct meaning *items = ARENA_ARRAY(d->arena, struct meaning, count + 1);
+  struct local *before = scope->locals;
+  for (uint32_t k = 0; k < count; k++) {
+    derive_bind(d, scope, binder->symbol, number(poly_whole(d->al, first + k), true));
+    bool fine = derive_value(d, scope, expr->each.body, &items[k]);
+    scope->locals = before;
+    if (!fine) return false;
+  }
+  *out = (struct meaning){.kind = MEANING_LIST, .items = items, .count = count};
+  return true;
+}
+
 static bool of_index(struct derive *d, struct scope *scope, const struct expr *expr, struct meaning *out) {
   struct meaning base, at;
   int64_t place;
@@ -588,6 +610,7 @@ static bool of_index(struct derive *d, struct scope *scope, const struct expr *e
     if (small_whole(at.poly, &place)) {
       if (place < 0 || place >= base.count) return derive_fail(d, expr->span, "the list has no such item");
       base = base.items[place];
+      if (base.kind == MEANING_NOTHING) return derive_fail(d, expr->span, "the item is known in a run alone");
       continue;
     }
     if (!base.count) return derive_fail(d, expr->span, "the list has no such item");
@@ -635,6 +658,7 @@ static bool value_of(struct derive *d, struct scope *scope, const struct expr *e
   case EXPR_IF: return of_if(d, scope, expr, out);
   case EXPR_CALL: return of_call(d, scope, expr, out);
   case EXPR_LIST: return of_list(d, scope, expr, out);
+  case EXPR_EACH: return of_each(d, scope, expr, out);
   case EXPR_INDEX: return of_index(d, scope, expr, out);
   default: return settled_value(d, expr, out);
   }
@@ -695,6 +719,26 @@ static void know(struct derive *d, struct meaning a, struct meaning b, bool stri
   }
   if (!poly_never_negative(al, difference))
     ARENA_PUSH(d->arena, al->known, al->known_count, al->known_capacity, difference);
+}
+
+/* What holds where a truth does, or does not, as far as one comparison after another says it. */
+void derive_know(struct derive *d, const struct poly *by, bool holds) {
+  struct algebra *al = d->al;
+  if (!holds || (by->count == 2 && by != al->one)) { /* 1 - x */
+    const struct poly *opposite = poly_minus(al, al->one, by);
+    if (by->count == 2 && opposite->count == 1) {
+      by = opposite;
+      holds = !holds;
+    }
+  }
+  if (by->count != 1 || !number_is(by->terms[0].by, 1) || (!holds && by->terms[0].count != 1)) return;
+  for (uint32_t f = 0; f < by->terms[0].count; f++) {
+    const struct atom *atom = by->terms[0].factors[f].atom;
+    if (atom->kind != ATOM_NOT_LESS) continue;
+    const struct poly *fact = atom->args[0];
+    if (!holds) fact = poly_minus(al, poly_whole(al, poly_is_whole(fact) ? -1 : 0), fact);
+    ARENA_PUSH(d->arena, al->known, al->known_count, al->known_capacity, fact);
+  }
 }
 
 void derive_assume(struct derive *d, struct scope *scope, const struct expr *condition) {
