@@ -553,6 +553,7 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
          arena_printf(d->arena, "%s: the library has no equation of LogGP for it, and its messages are simulated", name));
     return outcome;
   }
+  if (request->selector) derive_settle(d, request->selector);
   struct scope label = {.caller = frame->scope.caller, .accept = frame->scope.accept, .vars = frame->scope.vars,
                         .indices = frame->scope.indices, .index_count = frame->scope.index_count,
                         .locals = request->label ? NULL : frame->scope.locals};

@@ -241,8 +241,15 @@ static const struct poly *decided(void *user, const struct atom *atom) {
   struct text text = {.arena = by->d->arena};
   if (atom->kind == ATOM_SUM) { /* what its variable has there, for what is in it */
     struct atom *variable = (struct atom *)atom->variable;
-    variable->low = fmax(variable->low, poly_interval(&by->settings, atom->args[0]).low);
-    variable->high = fmin(variable->high, poly_interval(&by->settings, atom->args[1]).high);
+    struct interval before = {variable->low, variable->high};
+    const struct poly *low = poly_mapped(al, atom->args[0], decided, by);
+    const struct poly *high = poly_mapped(al, atom->args[1], decided, by);
+    variable->low = fmax(before.low, poly_interval(&by->settings, low).low);
+    variable->high = fmax(variable->low, fmin(before.high, poly_interval(&by->settings, high).high));
+    const struct poly *body = poly_mapped(al, atom->args[2], decided, by);
+    variable->low = before.low;
+    variable->high = before.high;
+    return poly_sum(al, variable, low, high, body);
   }
   if (!compares && !extreme) return NULL;
   const struct poly *of = compares ? poly_atom(al, atom) : poly_minus(al, atom->args[0], atom->args[1]);

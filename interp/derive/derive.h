@@ -101,6 +101,7 @@ struct derive { /* work in hand */
   const struct derive_options *options;
   uint32_t depth, steps; /* of values within values, and in all */
   struct local *lets; /* global ones, once each */
+  bool settles_numbers;
   struct static_graph *statics; /* for the sizes of messages; NULL: not asked for yet */
   /* why the last value that was asked for is not known, and where that stands */
   const char *why;
@@ -117,6 +118,8 @@ bool derive_number(struct derive *d, struct scope *scope, const struct expr *exp
 bool derive_truth(struct derive *d, struct scope *scope, const struct expr *expr, const struct poly **out);
 void derive_bind(struct derive *d, struct scope *scope, const struct symbol *symbol, struct meaning known);
 bool derive_fail(struct derive *d, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Params that are no numbers, and decide what the expression is. */
+void derive_settle(struct derive *d, const struct expr *expr);
 /* Atom of a param; NULL: it is no number. */
 const struct atom *derive_param(struct derive *d, const struct symbol *param);
 /* Takes what a condition says as known of the numbers in it. */

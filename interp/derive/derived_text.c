@@ -46,18 +46,17 @@ static void put_bounds(const struct derived_report *report, struct text *out, co
   struct bounded bounds;
   if (!derived_reads_ranges(d, a, report->ranges, report->range_count)) return;
   if (!derived_spread_bounds(d, item, a, report->ranges, report->range_count, &bounds)) {
-    text_put(out, "      no bounds: it has no number somewhere in the ranges\n");
+    text_put(out, "      in the ranges: no number somewhere\n");
     return;
   }
-  text_put(out, "      from ");
+  text_put(out, bounds.monotone ? "      in the ranges: " : "      in the ranges: within ");
   put_time(report, out, bounds.at.low);
   text_put(out, " to ");
   put_time(report, out, bounds.at.high);
   if (bounds.monotone)
-    text_put(out, " in the ranges, monotone: both ends are reached\n");
+    text_put(out, ", monotone\n");
   else
-    text_printf(out, " in the ranges, by interval arithmetic: not seen to be monotone in %s\n",
-                bounds.because->name->text);
+    text_printf(out, ", not monotone in %s\n", bounds.because->name->text);
 }
 
 /* ---- text ---- */
@@ -215,8 +214,8 @@ static void put_compared(const struct derived_report *report, struct text *out) 
   size_t width = 7;
   for (uint32_t k = 0; k < report->compared_count; k++)
     if (strlen(report->compared[k].process) > width) width = strlen(report->compared[k].process);
-  text_printf(out, "  %-*s  %13s  %13s  %9s  %13s  %13s  %9s\n", (int)width, "", "compute", "of the run", "",
-              "communication", "communicate", "");
+  text_printf(out, "  %-*s  %13s  %13s  %9s  %13s  %13s\n", (int)width, "", "compute", "of the run", "",
+              "communication", "of the run");
   for (uint32_t k = 0; k < report->compared_count; k++) {
     const struct derived_compared *row = &report->compared[k];
     double compute = rounded_to(own(row), row->compute);

@@ -64,12 +64,15 @@ static void settle(struct derive *d, const struct symbol *param) {
 static bool settle_expr(const struct expr *expr, void *user) {
   struct derive *d = user;
   const struct symbol *symbol = expr_symbol(expr);
-  if (symbol && symbol->kind == SYMBOL_PARAM) settle(d, symbol);
+  bool number = symbol && symbol->type && (symbol->type->kind == TYPE_INT || symbol->type->kind == TYPE_REAL);
+  if (symbol && symbol->kind == SYMBOL_PARAM && (!number || d->settles_numbers)) settle(d, symbol);
   if (symbol && symbol->kind == SYMBOL_LET && symbol->decl && symbol->decl->value.value)
     settle_expr(symbol->decl->value.value, d);
   expr_any_child(expr, settle_expr, d);
   return false;
 }
+
+void derive_settle(struct derive *d, const struct expr *expr) { settle_expr(expr, d); }
 
 /* The value that it has now, whatever it is, if nothing of a run is in it. */
 static bool settled_value(struct derive *d, const struct expr *expr, struct meaning *out) {
@@ -80,7 +83,9 @@ static bool settled_value(struct derive *d, const struct expr *expr, struct mean
   if (value.kind == VALUE_RANGE || value.kind == VALUE_DISTRIBUTION)
     return derive_fail(d, expr->span, "it is no number but a %s", value.kind == VALUE_RANGE ? "range" : "distribution");
   *out = of_value(d, value, expr->type);
+  d->settles_numbers = true; /* their values are in it */
   settle_expr(expr, d);
+  d->settles_numbers = false;
   return true;
 }
 
