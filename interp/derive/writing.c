@@ -207,6 +207,16 @@ static const char *factor_text(struct writer *w, const struct atom *atom, int64_
 
 /* ---- products ---- */
 
+/* What is left of the divisor where the quotient is no finite decimal; 1: it is one. */
+static int64_t endless(struct number number) {
+  int64_t below = number.exact ? number.below : 1;
+  while (below % 2 == 0)
+    below /= 2;
+  while (below % 5 == 0)
+    below /= 5;
+  return below;
+}
+
 
 static void put_factor(struct writer *w, struct text *to, const char *text) {
   if (to->size) text_put(to, latex(w) ? "\\," : " * ");
@@ -220,9 +230,15 @@ static struct written write_product(struct writer *w, const struct poly_term *te
   struct dimension units = units_of(term);
   struct number by = term->by;
   uint32_t below_count = 0;
+  int64_t below_number = 1;
   bool minus = number_double(by) < 0;
   if (minus) by = number_times(by, number_whole(-1));
+  if (!dimension_none(units)) { /* 1 us / 3, but 500 ns */
+    int64_t thirds = endless(by);
+    if (thirds > 1 && thirds <= 1000) below_number = thirds, by = number_times(by, number_whole(thirds));
+  }
   bool apart = by.exact && by.below > 1 && by.below <= 1000 && dimension_none(units);
+  if (apart) below_number = by.below;
   if (!dimension_none(units))
     put_factor(w, &above, quantity_text(w, number_double(by), units));
   else if (apart && by.above != 1)
@@ -237,7 +253,7 @@ static struct written write_product(struct writer *w, const struct poly_term *te
   for (uint32_t f = 0; f < term->count; f++)
     if (term->factors[f].atom->kind != ATOM_UNIT && term->factors[f].power < 0 && ++below_count)
       put_factor(w, &below, factor_text(w, term->factors[f].atom, -term->factors[f].power));
-  if (apart && ++below_count) put_factor(w, &below, arena_printf(arena, "%lld", (long long)by.below));
+  if (below_number > 1 && ++below_count) put_factor(w, &below, arena_printf(arena, "%lld", (long long)below_number));
   const char *text = above.data;
   if (below_count && latex(w))
     text = arena_printf(arena, "\\frac{%s}{%s}", text, below.data);
@@ -289,7 +305,7 @@ static struct number content(const struct poly *a) {
   }
   result = number_times(result, number_whole(minus ? -1 : 1));
   for (uint32_t k = 0; k < a->count; k++)
-    found |= number_double(a->terms[k].by) == number_double(result) ||
+    found |= endless(a->terms[k].by) > 1 || number_double(a->terms[k].by) == number_double(result) ||
              number_double(a->terms[k].by) == -number_double(result);
   return found ? result : number_whole(minus ? -1 : 1);
 }
