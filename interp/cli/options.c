@@ -114,6 +114,7 @@ enum option_id {
   OPTION_VERIFY,
   OPTION_SLICED,
   OPTION_KEEP,
+  OPTION_DECIDE,
   OPTION_NO_BROWSER,
   OPTION_EXPRESSION,
   OPTION_LOAD,
@@ -324,6 +325,8 @@ static const struct option_row rows[] = {
      "bounds of what is derived where a param lies so; repeatable"},
     {OPTION_OF_MEMORY, 0, "memory", "PARAM", "derive",
      "count terms with this param as memory, too (miss-ratio, miss-penalty, load-time, store-time, memory-time)"},
+    {OPTION_DECIDE, 0, "decide", NULL, "derive",
+     "decide comparisons between params by the values that these have, and say so"},
     {OPTION_VERIFY, 0, "verify", NULL, "derive", "run the model, and compare each process with what was derived"},
     {OPTION_SLICED, 0, "slice", NULL, "compile",
      "make the sliced program, which -o names, in place of a model; and the model of its nests, FILE.psl"},
@@ -983,6 +986,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     SCOPE_PUSH(cli->scope, cli->derive_memory, cli->derive.memory_count, cli->derive_memory_capacity, given);
     cli->derive.memory = cli->derive_memory;
     return true;
+  case OPTION_DECIDE: return cli->derive.decide = true;
   case OPTION_VERIFY: return cli->verify = true;
   case OPTION_DEPTH: return read_depth(cli, given);
   case OPTION_AT:

@@ -287,10 +287,28 @@ static bool low_is_natural(const struct poly *a) {
   return poly_interval(&any, a).low >= 0 && !any.failed;
 }
 
-bool poly_never_negative(const struct algebra *al, const struct poly *a) {
+/* Is it a product that stands in a, apart from a name that is never negative? */
+static const struct poly *times_name(struct algebra *al, const struct poly *a, const struct poly *known, uint32_t *at) {
+  for (; *at < a->count; ++*at) {
+    const struct poly_term *term = &a->terms[*at];
+    for (uint32_t f = 0; f < term->count; f++) {
+      const struct atom *atom = term->factors[f].atom;
+      if (term->count < 2 || atom->kind != ATOM_NAME || !(atom->low >= 0) || poly_reads(known, atom)) continue;
+      ++*at;
+      return poly_minus(al, a, poly_times(al, known, poly_atom(al, atom)));
+    }
+  }
+  return NULL;
+}
+
+bool poly_never_negative(struct algebra *al, const struct poly *a) {
   if (low_is_natural(a)) return true;
-  for (uint32_t k = 0; k < al->known_count; k++)
-    if (low_is_natural(poly_minus((struct algebra *)al, a, al->known[k]))) return true;
+  for (uint32_t k = 0; k < al->known_count; k++) {
+    const struct poly *less;
+    if (low_is_natural(poly_minus(al, a, al->known[k]))) return true;
+    for (uint32_t at = 0; (less = times_name(al, a, al->known[k], &at));)
+      if (low_is_natural(less)) return true;
+  }
   return false;
 }
 
@@ -325,16 +343,66 @@ static const struct poly *plainly(struct algebra *al, const struct poly *a, bool
 }
 
 /* By what is known of it: 1, 0, or -1 where neither is. */
-static int decided(const struct algebra *al, const struct poly *a, bool whole) {
-  struct algebra *mine = (struct algebra *)al;
+static int decided(struct algebra *al, const struct poly *a, bool whole) {
   struct settings any = {0};
   if (poly_never_negative(al, a)) return 1;
-  const struct poly *less = poly_minus(mine, mine->zero, whole ? poly_plus(mine, a, mine->one) : a);
+  const struct poly *less = poly_minus(al, al->zero, whole ? poly_plus(al, a, al->one) : a);
   if (whole) return poly_never_negative(al, less) ? 0 : -1;
   return poly_interval(&any, a).high < 0 ? 0 : -1;
 }
 
+/* A comparison that decides what is compared; NULL: none does. */
+static const struct atom *deciding(const struct poly *a) {
+  for (uint32_t k = 0; k < a->count; k++)
+    for (uint32_t f = 0; f < a->terms[k].count; f++) {
+      const struct atom *atom = a->terms[k].factors[f].atom;
+      if (atom->kind == ATOM_NOT_LESS || atom->kind == ATOM_ZERO) return atom;
+    }
+  return NULL;
+}
+
+/* a where the comparison holds, or does not. */
+static const struct poly *where(struct algebra *al, const struct poly *a, const struct atom *atom, bool holds) {
+  const struct poly *result = al->zero;
+  for (uint32_t k = 0; k < a->count; k++) {
+    struct poly_factor *kept = ARENA_ARRAY(al->arena, struct poly_factor, a->terms[k].count + 1);
+    struct poly_term term = {.by = a->terms[k].by, .factors = kept};
+    bool there = false;
+    for (uint32_t f = 0; f < a->terms[k].count; f++) {
+      there |= a->terms[k].factors[f].atom == atom;
+      if (a->terms[k].factors[f].atom != atom) kept[term.count++] = a->terms[k].factors[f];
+    }
+    if (there && !holds) continue;
+    result = poly_plus(al, result, poly_of(al, &term, 1));
+  }
+  return result;
+}
+
+typedef const struct poly *comparing(struct algebra *al, const struct poly *a, bool whole);
+
+/* Of what another comparison decides: the one where that holds, and the other where not. */
+static const struct poly *by_cases(struct algebra *al, const struct poly *a, const struct atom *atom, bool whole,
+                                   comparing *compare) {
+  const struct poly *of = atom->args[0], *results[2];
+  for (int holds = 0; holds < 2; holds++) {
+    uint32_t known = al->known_count;
+    bool whole_one = poly_is_whole(of);
+    const struct poly *fact = holds ? of : poly_minus(al, poly_whole(al, whole_one ? -1 : 0), of);
+    if (atom->kind == ATOM_NOT_LESS) ARENA_PUSH(al->arena, al->known, al->known_count, al->known_capacity, fact);
+    results[holds] = compare(al, where(al, a, atom, holds), whole);
+    al->known_count = known;
+  }
+  return poly_if(al, poly_atom(al, atom), results[1], results[0]);
+}
+
+static const struct poly *compare_zero(struct algebra *al, const struct poly *a, bool whole) {
+  (void)whole;
+  return poly_is_zero(al, a);
+}
+
 const struct poly *poly_not_less(struct algebra *al, const struct poly *a, bool whole) {
+  const struct atom *by = al->too_large ? NULL : deciding(a);
+  if (by) return by_cases(al, a, by, whole, poly_not_less);
   int holds = decided(al, a, whole);
   if (holds >= 0) return holds ? al->one : al->zero;
   if (!whole) a = plainly(al, a, false);
@@ -350,9 +418,14 @@ const struct poly *poly_not_less(struct algebra *al, const struct poly *a, bool 
 
 const struct poly *poly_is_zero(struct algebra *al, const struct poly *a) {
   struct settings any = {0};
+  const struct atom *by = al->too_large ? NULL : deciding(a);
   if (!a->count) return al->one;
+  if (by) return by_cases(al, a, by, false, compare_zero);
   struct interval range = poly_interval(&any, a);
   if (range.low > 0 || range.high < 0) return al->zero;
+  const struct poly *less = poly_minus(al, poly_whole(al, -1), a); /* of whole numbers 1 or more, -1 or less */
+  if (poly_is_whole(a) && (poly_never_negative(al, poly_minus(al, a, al->one)) || poly_never_negative(al, less)))
+    return al->zero;
   a = plainly(al, a, true);
   struct atom atom = {.kind = ATOM_ZERO, .arg_count = 1, .args = {a}, .whole = true};
   return poly_atom(al, atom_of(al, &atom));
@@ -380,6 +453,43 @@ const struct poly *poly_extreme(struct algebra *al, const struct poly *a, const 
                       .whole = poly_is_whole(a) && poly_is_whole(b),
                       .dimension = poly_dimension(a->count ? a : b)};
   return poly_atom(al, atom_of(al, &atom));
+}
+
+/* ---- comparisons that others decide ---- */
+
+/* One of the term's comparisons, where the term's others hold. */
+static const struct poly *among_others(struct algebra *al, const struct poly_factor *factors, uint32_t count,
+                                       uint32_t at) {
+  uint32_t known = al->known_count;
+  const struct atom *atom = factors[at].atom;
+  for (uint32_t f = 0; f < count; f++)
+    if (f != at && factors[f].atom->kind == ATOM_NOT_LESS)
+      ARENA_PUSH(al->arena, al->known, al->known_count, al->known_capacity, factors[f].atom->args[0]);
+  const struct poly *result = atom->kind == ATOM_ZERO ? poly_is_zero(al, atom->args[0])
+                                                      : poly_not_less(al, atom->args[0], poly_is_whole(atom->args[0]));
+  al->known_count = known;
+  return result;
+}
+
+const struct poly *poly_tidied(struct algebra *al, const struct poly *a) {
+  const struct poly *result = al->zero;
+  for (uint32_t k = 0; k < a->count && !al->too_large; k++) {
+    struct poly_factor *kept = ARENA_ARRAY(al->arena, struct poly_factor, a->terms[k].count + 1);
+    struct poly_term term = {.by = a->terms[k].by, .factors = kept, .count = a->terms[k].count};
+    bool never = false;
+    if (term.count) memcpy(kept, a->terms[k].factors, term.count * sizeof *kept);
+    for (uint32_t f = 0; f < term.count;) {
+      bool compares = kept[f].atom->kind == ATOM_NOT_LESS || kept[f].atom->kind == ATOM_ZERO;
+      const struct poly *holds = compares ? among_others(al, kept, term.count, f) : NULL;
+      never |= holds == al->zero;
+      if (holds == al->one)
+        memmove(&kept[f], &kept[f + 1], (--term.count - f) * sizeof *kept);
+      else
+        f++;
+    }
+    if (!never) result = poly_plus(al, result, poly_of(al, &term, 1));
+  }
+  return result;
 }
 
 /* ---- quotients of whole numbers ---- */
@@ -467,15 +577,17 @@ const struct poly *poly_function(struct algebra *al, const char *name, const str
   return result;
 }
 
-/* ---- something in the place of a name ---- */
+/* ---- something in the place of atoms ---- */
 
-static const struct poly *atom_with(struct algebra *al, const struct atom *atom, const struct atom *name,
-                                    const struct poly *value) {
-  const struct poly *args[ATOM_ARGS];
-  if (atom == name) return value;
-  if (!atom_reads(atom, name)) return poly_atom(al, atom);
-  for (uint32_t k = 0; k < atom->arg_count; k++)
-    args[k] = poly_with(al, atom->args[k], name, value);
+static const struct poly *atom_mapped(struct algebra *al, const struct atom *atom, poly_map *map, void *user) {
+  const struct poly *args[ATOM_ARGS], *instead = map(user, atom);
+  bool same = true;
+  if (instead) return instead;
+  for (uint32_t k = 0; k < atom->arg_count; k++) {
+    args[k] = poly_mapped(al, atom->args[k], map, user);
+    same &= args[k] == atom->args[k];
+  }
+  if (same) return poly_atom(al, atom);
   switch (atom->kind) {
   case ATOM_UNIT:
   case ATOM_NAME: break;
@@ -496,21 +608,35 @@ static const struct poly *atom_with(struct algebra *al, const struct atom *atom,
   return poly_atom(al, atom);
 }
 
-const struct poly *poly_with(struct algebra *al, const struct poly *a, const struct atom *name,
-                             const struct poly *value) {
+const struct poly *poly_mapped(struct algebra *al, const struct poly *a, poly_map *map, void *user) {
   const struct poly *result = al->zero;
-  if (!poly_reads(a, name)) return a;
   for (uint32_t k = 0; k < a->count && !al->too_large; k++) {
     const struct poly *term = poly_number(al, a->terms[k].by);
     for (uint32_t f = 0; f < a->terms[k].count; f++) {
       const struct poly_factor *factor = &a->terms[k].factors[f];
-      const struct poly *base = atom_with(al, factor->atom, name, value);
+      const struct poly *base = atom_mapped(al, factor->atom, map, user);
       if (factor->power < 0 && !base->count) base = powered(al, factor->atom, 1); /* a quotient by zero stays */
       term = poly_times(al, term, poly_power(al, base, poly_whole(al, factor->power)));
     }
     result = poly_plus(al, result, term);
   }
   return result;
+}
+
+struct replacing {
+  const struct atom *name;
+  const struct poly *value;
+};
+
+static const struct poly *replaced(void *user, const struct atom *atom) {
+  const struct replacing *replacing = user;
+  return atom == replacing->name ? replacing->value : NULL;
+}
+
+const struct poly *poly_with(struct algebra *al, const struct poly *a, const struct atom *name,
+                             const struct poly *value) {
+  struct replacing replacing = {name, value};
+  return poly_reads(a, name) ? poly_mapped(al, a, replaced, &replacing) : a;
 }
 
 const struct poly *poly_count_between(struct algebra *al, const struct poly *low, const struct poly *high) {

@@ -115,6 +115,11 @@ const struct poly *poly_sum(struct algebra *al, const struct atom *variable, con
                             const struct poly *high, const struct poly *body);
 const struct poly *poly_with(struct algebra *al, const struct poly *a, const struct atom *name,
                              const struct poly *value);
+/* Without comparisons that others in the same term decide. */
+const struct poly *poly_tidied(struct algebra *al, const struct poly *a);
+/* With what the function gives for atoms in their place, NULL: themselves, with what it gives for those in them. */
+typedef const struct poly *poly_map(void *user, const struct atom *atom);
+const struct poly *poly_mapped(struct algebra *al, const struct poly *a, poly_map *map, void *user);
 /* As many as from low to high: 0 or more. */
 const struct poly *poly_count_between(struct algebra *al, const struct poly *low, const struct poly *high);
 
@@ -124,7 +129,7 @@ bool poly_constant(const struct poly *a, struct number *out);
 struct dimension poly_dimension(const struct poly *a); /* of 0: none */
 bool poly_is_whole(const struct poly *a);              /* by its factors and atoms */
 /* Is it 0 or more for all values that its names may have, as far as that is seen? */
-bool poly_never_negative(const struct algebra *al, const struct poly *a);
+bool poly_never_negative(struct algebra *al, const struct poly *a);
 
 /* ---- sums.c ---- */
 const struct poly *poly_sum_parts(struct algebra *al, const struct atom *variable, const struct poly *low,
@@ -152,4 +157,7 @@ enum notation { NOTATION_TEXT, NOTATION_PSL, NOTATION_LATEX };
 /* 0 is written with a unit of that dimension. */
 void poly_write(struct text *out, struct algebra *al, const struct poly *a, enum notation notation,
                 struct dimension dimension);
+/* a >= 0 (whole: of whole numbers), and what an atom says that compares, or its opposite. */
+void poly_write_comparison(struct text *out, struct algebra *al, const struct poly *a, bool holds);
+void atom_write_comparison(struct text *out, struct algebra *al, const struct atom *atom, bool holds);
 #endif

@@ -5,6 +5,7 @@
  * transaction with the evaluation mode analysis[LogGP]. What cannot be derived is left out, and noted with its place. */
 #include "interp/derive/derive.h"
 #include "interp/check/check.h"
+#include "interp/resolve/task_graph.h"
 #include "grammar/children.h"
 
 #include <math.h>
@@ -52,7 +53,7 @@ const struct poly *costs_total(struct algebra *al, const struct costs *costs) {
 
 /* ---- notes ---- */
 
-static void note(struct derive *d, struct span span, bool left_out, const char *text) {
+void derive_note(struct derive *d, struct span span, bool left_out, const char *text) {
   struct derived *item = d->item;
   for (uint32_t k = 0; k < item->note_count; k++)
     if (item->notes[k].span.begin == span.begin && !strcmp(item->notes[k].text, text)) return;
@@ -73,7 +74,7 @@ static void leave_out(struct derive *d, struct span span, const char *what) {
                 : arena_printf(d->arena, "%s: %s, at %s", what, d->why, place_text(d->r, d->why_at));
   }
   d->why = NULL;
-  note(d, span, true, text);
+  derive_note(d, span, true, text);
 }
 
 /* ---- which part ---- */
@@ -99,7 +100,8 @@ static enum cost_part role_of(struct derive *d, const struct model_accept *accep
 static bool is_by_LogGP(struct derive *d, const struct model_accept *accept) {
   struct value mode;
   return resolver_constant(d->r, accept, KNOWN_EVALUATION_MODE, &mode) && mode.kind == VALUE_TERM &&
-         name_is(name_id(d->r, mode.term.head), KNOWN_ANALYSIS) && !strcmp(term_word(d, mode.term.qualifier), "loggp");
+         name_is(name_id(d->r, mode.term.head), KNOWN_ANALYSIS) &&
+         !strcmp(term_word(d, mode.term.qualifier), "loggp");
 }
 
 static bool is_of_messages(const struct derive *d, const struct model_transaction *transaction) {
@@ -225,7 +227,7 @@ static struct outcome walk_if(struct derive *d, struct frame *frame, const struc
   bool known = derive_truth(d, &frame->scope, stmt->branch.condition, &by);
   if (!known && stmt->branch.chance) {
     known = derive_number(d, &frame->scope, stmt->branch.chance, &by);
-    if (known) note(d, stmt->span, false, "a branch counts by its chance, on the mean");
+    if (known) derive_note(d, stmt->span, false, "a branch counts by its chance, on the mean");
   }
   if (known && by == d->al->one) return one_way(d, frame, &stmt->branch.then, behind);
   if (known && !by->count) return one_way(d, frame, otherwise, behind);
@@ -248,9 +250,15 @@ static struct outcome walk_if(struct derive *d, struct frame *frame, const struc
     none.returns = a.returns && b.returns;
     return none;
   }
+  uint32_t known_count = d->al->known_count;
+  bool counts = !stmt->branch.chance; /* a chance is no truth */
+  if (counts) derive_know(d, by, true);
   struct outcome a = one_way(d, frame, &stmt->branch.then, behind);
+  d->al->known_count = known_count;
   frame->scope.vars = second;
+  if (counts) derive_know(d, by, false);
   struct outcome b = one_way(d, frame, otherwise, behind);
+  d->al->known_count = known_count;
   vars_join(d, by, vars, second);
   frame->scope.vars = vars;
   return joined(d, by, a, b);
@@ -275,8 +283,15 @@ static struct outcome walk_chances(struct derive *d, struct frame *frame, const 
     costs_add(d, &outcome.costs, &one.costs);
     forget_vars(frame, chance->body.first);
   }
-  note(d, stmt->span, false, "a branch counts by its chances, on the mean");
+  derive_note(d, stmt->span, false, "a branch counts by its chances, on the mean");
   return outcome;
+}
+
+static bool whole_number(const struct poly *a, int64_t *out) {
+  struct number number;
+  if (!poly_constant(a, &number) || !number.exact || number.below != 1) return false;
+  *out = number.above;
+  return true;
 }
 
 /* ---- loops ---- */
@@ -309,13 +324,6 @@ static struct outcome each_item(struct derive *d, struct frame *frame, const str
   return all;
 }
 
-static bool whole_number(const struct poly *a, int64_t *out) {
-  struct number number;
-  if (!poly_constant(a, &number) || !number.exact || number.below != 1) return false;
-  *out = number.above;
-  return true;
-}
-
 /* low, low * step, ... up to high, which are numbers. */
 static bool each_power(struct derive *d, struct frame *frame, const struct stmt *stmt, const struct poly *low,
                        const struct poly *high, const struct poly *step, struct outcome *out) {
@@ -328,6 +336,38 @@ static bool each_power(struct derive *d, struct frame *frame, const struct stmt 
         turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = poly_whole(d->al, k)});
     costs_add(d, &out->costs, &one.costs);
     if (k > last / by) break;
+  }
+  return true;
+}
+
+static bool assigns(const struct stmt *first) {
+  for (const struct stmt *stmt = first; stmt; stmt = stmt->next) {
+    if (stmt->kind == STMT_ASSIGN) return true;
+    for (struct children c = stmt_children(stmt); children_next(&c);)
+      if (c.block && assigns(c.block->first)) return true;
+  }
+  return false;
+}
+
+/* A few turns between numbers, of which each may change vars for the next. */
+static bool each_turn(struct derive *d, struct frame *frame, const struct stmt *stmt, struct outcome *out) {
+  enum { FEW = 64 };
+  const struct expr *range = stmt->each.range;
+  const struct poly *low, *high, *step = d->al->one;
+  int64_t first, last, by;
+  if (range->kind != EXPR_RANGE || stmt->each.geometric) return false;
+  if (!derive_number(d, &frame->scope, range->range.low, &low) ||
+      !derive_number(d, &frame->scope, range->range.high, &high) ||
+      (stmt->each.step && !derive_number(d, &frame->scope, stmt->each.step, &step)))
+    return false;
+  if (!whole_number(low, &first) || !whole_number(high, &last) || !whole_number(step, &by) || by < 1 ||
+      last - first >= FEW)
+    return false;
+  *out = nothing(d);
+  for (int64_t k = first; k <= last; k += by) {
+    struct outcome one =
+        turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = poly_whole(d->al, k)});
+    costs_add(d, &out->costs, &one.costs);
   }
   return true;
 }
@@ -371,7 +411,8 @@ static bool count_turns(struct derive *d, struct frame *frame, const struct stmt
   ARENA_PUSH(d->arena, al->known, al->known_count, al->known_capacity, below);
   if (d->loop_count < sizeof d->loops / sizeof *d->loops) d->loops[d->loop_count] = turns.variable;
   d->loop_count++;
-  struct outcome one = turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = value});
+  struct outcome one =
+      turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = value});
   d->loop_count--;
   al->known_count = known;
   one.costs = costs_map(d, &one.costs, NULL, over_turns, &turns);
@@ -383,6 +424,10 @@ static struct outcome walk_loop(struct derive *d, struct frame *frame, const str
   struct outcome outcome = nothing(d);
   const struct block *body = stmt->kind == STMT_FOR ? &stmt->each.body : &stmt->loop.body;
   const struct poly *goes = NULL;
+  if (stmt->kind == STMT_FOR && assigns(body->first) && !has_return(body) && each_turn(d, frame, stmt, &outcome)) {
+    outcome.returns = false;
+    return outcome;
+  }
   forget_vars(frame, body->first);
   if (stmt->kind == STMT_WHILE) {
     if (derive_truth(d, &frame->scope, stmt->loop.condition, &goes) && !goes->count) return outcome;
@@ -415,11 +460,56 @@ static bool convert(struct derive *d, const struct conversion *conversion, const
   return true;
 }
 
+/* ---- sizes of messages ---- */
+
+static const struct task_node *node_in(const struct task_node *first, uint32_t id, const char *place) {
+  const struct task_node *found = NULL;
+  for (const struct task_node *node = first; node && !found; node = node->next) {
+    if (id ? node->id == id : node->kind == TASK_COMMUNICATE && !strcmp(node->place, place)) return node;
+    for (uint32_t k = 0; k < node->arm_count && !found; k++)
+      found = node_in(node->arms[k].first, id, place);
+  }
+  return found;
+}
+
+static const struct task_node *node_of(const struct static_graph *graph, uint32_t id, const char *place) {
+  const struct task_node *found = NULL;
+  for (uint32_t k = 0; k < graph->graph_count && !found; k++)
+    found = node_in(graph->graphs[k].first, id, place);
+  return found;
+}
+
+/* What a receive that does not say it gets: the size of what the sends have that it meets, if all have the same. */
+static bool sent_size(struct derive *d, struct span span, struct meaning *out) {
+  if (!d->statics) d->statics = static_graph_derive(d->out->graph, d->arena);
+  const struct task_node *receive = node_of(d->statics, 0, place_text(d->r, span));
+  out->kind = MEANING_NOTHING;
+  for (uint32_t k = 0; receive && k < d->statics->edge_count; k++) {
+    const struct task_edge *edge = &d->statics->edges[k];
+    struct scope none = {0};
+    struct meaning size;
+    if (edge->kind != EDGE_MESSAGE || edge->to != receive->id || !edge->mapping) continue;
+    const struct task_node *send = node_of(d->statics, edge->from, NULL);
+    if (!send || !send->size || !derive_value(d, &none, send->size, &size) || size.kind != MEANING_NUMBER) return false;
+    if (out->kind == MEANING_NUMBER && out->poly != size.poly) return false;
+    *out = size;
+  }
+  return out->kind == MEANING_NUMBER;
+}
+
+/* Is it the size of what a call receives, which is not given? */
+static bool lacks_size(const struct model_request *request, uint32_t parameter) {
+  const struct model_transaction *transaction = request->transaction;
+  bool receives = false;
+  for (uint32_t k = 0; k < transaction->param_count; k++)
+    receives |= !strcmp(transaction->params[k].name->text, "source");
+  return receives && !request->args[parameter] && !strcmp(transaction->params[parameter].name->text, "message");
+}
+
 /* The body of an accept, for who calls it with these arguments, by parameter of its transaction. */
 static struct outcome enter(struct derive *d, struct frame *caller, const struct model_accept *accept,
                             const struct meaning *arguments, uint32_t count, struct span span) {
-  struct frame frame = {.scope = {.caller = &caller->scope, .accept = accept},
-                        .role = role_of(d, accept, caller->role)};
+  struct frame frame = {.scope = {.caller = &caller->scope, .accept = accept}, .role = role_of(d, accept, caller->role)};
   struct outcome outcome = nothing(d);
   if (d->depth > 100) {
     derive_fail(d, span, "calls go on without an end that is seen");
@@ -429,12 +519,10 @@ static struct outcome enter(struct derive *d, struct frame *caller, const struct
   for (uint32_t k = 0; k < accept->param_count; k++)
     if (accept->param_of[k] < count) derive_bind(d, &frame.scope, accept->params[k], arguments[accept->param_of[k]]);
   if (accept->servers && !accept->unlimited)
-    note(d, span, false,
-         arena_printf(d->arena, "waiting for a server of %s is left out", accept->component->symbol->name->text));
+    derive_note(d, span, false, arena_printf(d->arena, "waiting for a server of %s is left out", accept->component->symbol->name->text));
   if (accept->firing_rule)
-    note(
-        d, span, false,
-        arena_printf(d->arena, "waiting for the firing rule of %s is left out", accept->component->symbol->name->text));
+    derive_note(d, span, false, arena_printf(d->arena, "waiting for the firing rule of %s is left out",
+                                      accept->component->symbol->name->text));
   d->depth += 10;
   if (accept->body) outcome = walk(d, &frame, accept->body->first);
   d->depth -= 10;
@@ -451,24 +539,23 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
   bool messages = is_of_messages(d, request->transaction);
   d->item->messages |= messages;
   const struct model_accept *accept = target_of(d, request, &why);
+  bool apart = !accept || accept->component->symbol->file != d->item->accept->component->symbol->file;
+  if (d->out->section && !d->inside && apart) return outcome; /* no section is there */
   for (uint32_t a = 0; messages && a < d->r->model->accept_count; a++)
     if (d->r->model->accepts[a]->transaction == request->transaction && is_by_LogGP(d, d->r->model->accepts[a]))
       accept = d->r->model->accepts[a];
   if (!accept) {
-    note(d, span, true, arena_printf(d->arena, "%s: %s", name, why));
+    derive_note(d, span, true, arena_printf(d->arena, "%s: %s", name, why));
     return outcome;
   }
   if (messages && !is_by_LogGP(d, accept)) {
-    note(d, span, true,
-         arena_printf(d->arena, "%s: the library has no equation of LogGP for it, and its messages are simulated",
-                      name));
+    derive_note(d, span, true,
+         arena_printf(d->arena, "%s: the library has no equation of LogGP for it, and its messages are simulated", name));
     return outcome;
   }
-  struct scope label = {.caller = frame->scope.caller,
-                        .accept = frame->scope.accept,
-                        .vars = frame->scope.vars,
-                        .indices = frame->scope.indices,
-                        .index_count = frame->scope.index_count,
+  if (request->selector) derive_settle(d, request->selector);
+  struct scope label = {.caller = frame->scope.caller, .accept = frame->scope.accept, .vars = frame->scope.vars,
+                        .indices = frame->scope.indices, .index_count = frame->scope.index_count,
                         .locals = request->label ? NULL : frame->scope.locals};
   for (uint32_t k = 0; request->label && k < request->param_count; k++) {
     struct meaning known = {.kind = MEANING_NOTHING};
@@ -479,13 +566,17 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
   }
   struct adapter *adapter = adapter_of(&d->r->graph->bindings[request->id], accept);
   if (adapter && adapter->transaction) {
-    note(d, span, true, arena_printf(d->arena, "%s: a coercion's block stands for it", name));
+    derive_note(d, span, true, arena_printf(d->arena, "%s: a coercion's block stands for it", name));
     return outcome;
   }
   struct meaning *arguments = ARENA_ARRAY(d->arena, struct meaning, count + 1);
   for (uint32_t k = 0; k < count; k++) {
     const struct expr *given = request->args[k];
     struct scope none = {0};
+    if (messages && lacks_size(request, k)) {
+      if (sent_size(d, span, &arguments[k])) continue;
+      derive_note(d, span, false, "the size of what is received is not known here: it counts as 0 byte");
+    }
     if (!given) given = request->transaction->params[k].value;
     if (!given || !derive_value(d, request->args[k] ? &label : &none, given, &arguments[k]) ||
         (adapter && adapter->params && !convert(d, &adapter->params[k], accept, &arguments[k])))
@@ -497,7 +588,7 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
 static struct outcome call_evaluator(struct derive *d, const struct symbol *callee, struct span span) {
   const struct psl_evaluator_function *function = callee->evaluator_function;
   if (function->kind != PSL_PURE && function->kind != PSL_EVENT)
-    note(d, span, true,
+    derive_note(d, span, true,
          arena_printf(d->arena, "%s.%s is simulated: what it takes is known in a run alone", callee->evaluator_of->name,
                       function->name));
   return nothing(d);
@@ -514,6 +605,22 @@ static struct outcome walk_call(struct derive *d, struct frame *frame, const str
 }
 
 /* ---- one statement ---- */
+
+/* An item of a var that is a list, at a place that is a number. */
+static bool assign_item(struct derive *d, struct frame *frame, const struct expr *target, struct meaning known) {
+  const struct poly *at;
+  int64_t place;
+  if (target->kind != EXPR_INDEX || target->index.count != 1 || target->index.base->kind != EXPR_NAME) return false;
+  struct local *var = var_of(frame, target->index.base->name.symbol);
+  if (!var || var->known.kind != MEANING_LIST || !derive_number(d, &frame->scope, target->index.subscripts[0], &at) ||
+      !whole_number(at, &place) || place < 0 || place >= var->known.count)
+    return false;
+  struct meaning *items = ARENA_ARRAY(d->arena, struct meaning, var->known.count);
+  memcpy(items, var->known.items, var->known.count * sizeof *items);
+  items[place] = known;
+  var->known.items = items;
+  return true;
+}
 
 static struct outcome walk_assign(struct derive *d, struct frame *frame, const struct stmt *stmt) {
   struct outcome outcome = nothing(d);
@@ -535,7 +642,7 @@ static struct outcome walk_assign(struct derive *d, struct frame *frame, const s
     struct local *var = target->kind == EXPR_NAME ? var_of(frame, target->name.symbol) : NULL;
     if (var)
       var->known = known;
-    else
+    else if (!assign_item(d, frame, target, known))
       forget_vars(frame, &(struct stmt){.kind = STMT_ASSIGN, .assign.target = (struct expr *)target});
   }
   return outcome;
@@ -602,8 +709,7 @@ static void note_each(struct derive *d, const struct costs *costs) {
       bool reads = false;
       for (int p = 0; p < COST_PARTS; p++)
         reads |= poly_reads(costs->part[p], d->loops[k]);
-      if (reads)
-        ARENA_PUSH(d->arena, item->around, item->around_count, item->around_capacity, poly_atom(d->al, d->loops[k]));
+      if (reads) ARENA_PUSH(d->arena, item->around, item->around_count, item->around_capacity, poly_atom(d->al, d->loops[k]));
     }
   }
   item->each.times = d->al->one;
@@ -629,9 +735,10 @@ static struct outcome walk(struct derive *d, struct frame *frame, const struct s
   return all;
 }
 
-void derive_body(struct derive *d, struct derived *item, const struct meaning *indices) {
+void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters) {
   const struct model_accept *accept = item->accept;
-  struct frame frame = {.scope = {.accept = accept, .indices = indices, .index_count = item->index_count},
+  struct frame frame = {
+      .scope = {.accept = accept, .indices = indices, .index_count = item->index_count, .locals = parameters},
                         .role = role_of(d, accept, COST_COMPUTE)};
   for (uint32_t k = accept->component->var_count; k-- > 0;) {
     const struct symbol *var = accept->component->vars[k];

@@ -18,6 +18,10 @@ const struct part_words part_words[COST_PARTS] = {
 struct roots {
   struct derive *d;
   bool *listed;
+  struct local **given; /* by accept: what its parameters are, by the one request that starts it */
+  const struct model_request **by; /* that one */
+  const struct model_request *request; /* in hand, and what its own names mean */
+  struct local *locals;
   const struct model_accept **items;
   uint32_t count, capacity;
   uint32_t first_count; /* of those that the system itself starts */
@@ -30,7 +34,28 @@ static bool is_application(struct derive *d, const struct model_accept *accept) 
          !strcmp(name_id(d->r, domain.term.head)->text, "application");
 }
 
+/* What the request gives for the parameters, as far as that is the same for all who make it. */
+static void give(struct roots *roots, const struct model_accept *accept) {
+  struct derive *d = roots->d;
+  const struct model_request *request = roots->request;
+  struct scope scope = {.locals = roots->locals};
+  struct scope own = {0};
+  if (roots->by[accept->id]) {
+    if (roots->by[accept->id] != request) roots->given[accept->id] = NULL; /* several start it */
+    return;
+  }
+  roots->by[accept->id] = request;
+  for (uint32_t k = 0; k < accept->param_count && !request->label && !adapter_of(&d->r->graph->bindings[request->id], accept); k++) {
+    uint32_t at = accept->param_of[k];
+    struct meaning known;
+    const struct expr *given = request->transaction == accept->transaction ? request->args[at] : NULL;
+    if (given && derive_value(d, &scope, given, &known)) derive_bind(d, &own, accept->params[k], known);
+  }
+  roots->given[accept->id] = own.locals;
+}
+
 static void add_root(struct roots *roots, const struct model_accept *accept) {
+  if (is_application(roots->d, accept)) give(roots, accept);
   if (roots->listed[accept->id] || !is_application(roots->d, accept)) return;
   roots->listed[accept->id] = true;
   ARENA_PUSH(roots->d->arena, roots->items, roots->count, roots->capacity, accept);
@@ -42,6 +67,7 @@ static void add_targets(struct roots *roots, const struct model_request *request
   const struct plan *plan = roots->d->r->plans[request->id];
   const struct model *model = roots->d->r->model;
   uint32_t count = graph->instances[request->component->id].count;
+  roots->request = request;
   if (binding->kind == BINDING_LATE) {
     for (uint32_t k = 0; plan && k < plan->count; k++)
       add_root(roots, plan->candidates[k].accept);
@@ -66,6 +92,7 @@ static void list_roots(struct roots *roots, struct model_component *system) {
     for (uint32_t r = 0; r < model->request_count; r++) {
       const struct model_request *request = model->requests[r];
       if (request->component != accept->component || !accept_makes(accept, request)) continue;
+      roots->locals = roots->given[accept->id];
       if (!request->label || request->protocol == PROTOCOL_DATAFLOW) add_targets(roots, request);
     }
   }
@@ -167,11 +194,19 @@ static void part_memory(struct derive *d, struct costs *costs) {
   costs->part[COST_MEMORY] = poly_plus(al, costs->part[COST_MEMORY], moved);
 }
 
+static void tidy(struct derive *d, struct costs *costs) {
+  for (int k = 0; k < COST_PARTS; k++)
+    costs->part[k] = poly_tidied(d->al, costs->part[k]);
+  costs->times = poly_tidied(d->al, costs->times);
+  part_memory(d, costs);
+}
+
 /* ---- params that are left ---- */
 
 static void list_params(struct derive *d) {
   struct derivation *out = d->out;
   const struct model *model = d->r->model;
+  out->param_count = 0;
   out->params = ARENA_ARRAY(d->arena, const struct symbol *, model->param_count + 1);
   out->atoms = ARENA_ARRAY(d->arena, const struct atom *, model->param_count + 1);
   for (uint32_t p = 0; p < model->param_count; p++) {
@@ -190,13 +225,95 @@ static void list_params(struct derive *d) {
   }
 }
 
+/* ---- decided by values ---- */
+
+struct deciding {
+  struct derive *d;
+  struct derived *item;
+  struct settings settings;
+};
+
+/* By what lies in the params' values, whatever indices and variables of loops have: these lie in their ranges. */
+static const struct poly *decided(void *user, const struct atom *atom) {
+  struct deciding *by = user;
+  struct algebra *al = by->d->al;
+  bool compares = atom->kind == ATOM_NOT_LESS || atom->kind == ATOM_ZERO;
+  bool extreme = atom->kind == ATOM_MAX || atom->kind == ATOM_MIN;
+  struct text text = {.arena = by->d->arena};
+  if (atom->kind == ATOM_SUM) { /* what its variable has there, for what is in it */
+    struct atom *variable = (struct atom *)atom->variable;
+    struct interval before = {variable->low, variable->high};
+    const struct poly *low = poly_mapped(al, atom->args[0], decided, by);
+    const struct poly *high = poly_mapped(al, atom->args[1], decided, by);
+    variable->low = fmax(before.low, poly_interval(&by->settings, low).low);
+    variable->high = fmax(variable->low, fmin(before.high, poly_interval(&by->settings, high).high));
+    const struct poly *body = poly_mapped(al, atom->args[2], decided, by);
+    variable->low = before.low;
+    variable->high = before.high;
+    return poly_sum(al, variable, low, high, body);
+  }
+  if (!compares && !extreme) return NULL;
+  const struct poly *of = compares ? poly_atom(al, atom) : poly_minus(al, atom->args[0], atom->args[1]);
+  struct interval value = poly_interval(&by->settings, of);
+  if (compares) {
+    if (value.low != value.high) return NULL;
+    atom_write_comparison(&text, al, atom, value.low == 1);
+    derive_note(by->d, (struct span){0}, false, text.data);
+    return value.low == 1 ? al->one : al->zero;
+  }
+  if (!(value.low >= 0) && !(value.high <= 0)) return NULL;
+  bool first = value.low >= 0; /* it is the greater one */
+  poly_write_comparison(&text, al, first ? of : poly_minus(al, al->zero, of), true);
+  derive_note(by->d, (struct span){0}, false, text.data);
+  return atom->args[first == (atom->kind == ATOM_MAX) ? 0 : 1];
+}
+
+static void decide_costs(struct deciding *by, struct costs *costs) {
+  for (int k = 0; k < COST_PARTS; k++)
+    costs->part[k] = poly_mapped(by->d->al, costs->part[k], decided, by);
+  costs->times = poly_mapped(by->d->al, costs->times, decided, by);
+}
+
+static void derive_decide(struct derive *d) {
+  list_params(d);
+  for (uint32_t k = 0; k < d->out->count; k++) {
+    struct derived *item = d->out->items[k];
+    struct deciding by = {.d = d, .item = item, .settings = derived_settings(d->out, item, NULL)};
+    if (!by.settings.at) continue;
+    d->item = item;
+    decide_costs(&by, &item->costs);
+    if (item->each.times && item->each.part[0]) decide_costs(&by, &item->each);
+  }
+}
+
 static bool is_nothing(const struct derived *item) {
   for (int k = 0; k < COST_PARTS; k++)
     if (item->costs.part[k]->count) return false;
   return !item->note_count && !item->costs.times->count;
 }
 
-static void derive_item(struct derive *d, const struct model_accept *accept, bool at_once) {
+/* Those that nobody gives are names of their own, if they are numbers. */
+static struct local *parameters_of(struct derive *d, struct derived *item, struct local *given) {
+  const struct model_accept *accept = item->accept;
+  struct scope scope = {.locals = given};
+  item->formals = ARENA_ARRAY(d->arena, const struct atom *, accept->param_count + 1);
+  for (uint32_t k = 0; k < accept->param_count; k++) {
+    const struct symbol *symbol = accept->params[k];
+    bool there = false;
+    for (const struct local *local = given; local; local = local->next)
+      there |= local->symbol == symbol;
+    const struct type *type = accept->transaction->params[accept->param_of[k]].type;
+    if (there || !type || (type->kind != TYPE_INT && type->kind != TYPE_REAL)) continue;
+    bool whole = type->kind == TYPE_INT;
+    const struct atom *atom =
+        atom_name(d->al, symbol->name->text, symbol, whole, type_dimension(type), -INFINITY, INFINITY);
+    item->formals[item->formal_count++] = atom;
+    derive_bind(d, &scope, symbol, (struct meaning){.kind = MEANING_NUMBER, .whole = whole, .poly = poly_atom(d->al, atom)});
+  }
+  return scope.locals;
+}
+
+static void derive_item(struct derive *d, const struct model_accept *accept, bool at_once, struct local *given) {
   struct derived *item = ARENA_NEW(d->arena, struct derived);
   *item = (struct derived){.accept = accept, .index_count = accept->component->index_count, .at_once = at_once};
   if (!is_asked(d, item, d->options->process)) return;
@@ -210,9 +327,9 @@ static void derive_item(struct derive *d, const struct model_accept *accept, boo
   item->costs.times = d->al->zero;
   for (int k = 0; k < COST_PARTS; k++)
     item->costs.part[k] = d->al->zero;
-  derive_body(d, item, indices);
-  part_memory(d, &item->costs);
-  if (item->each.times && item->each.part[0]) part_memory(d, &item->each);
+  derive_body(d, item, indices, parameters_of(d, item, given));
+  tidy(d, &item->costs);
+  if (item->each.times && item->each.part[0]) tidy(d, &item->each);
   d->al->known_count = known;
   bool wanted = d->options->process && (item->values || accept->body);
   if (wanted || !is_nothing(item)) ARENA_PUSH(d->arena, d->out->items, d->out->count, d->out->capacity, item);
@@ -259,10 +376,15 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
   struct scope none = {0};
   for (uint32_t k = 0; k < model->assert_count; k++)
     derive_assume(d, &none, model->asserts[k]->assertion);
-  struct roots roots = {.d = d, .listed = ARENA_ARRAY(arena, bool, model->accept_count + 1)};
+  out->settled_count = 0; /* what assertions read decides nothing that is derived */
+  d->lets = NULL;
+  struct roots roots = {.d = d,
+                        .listed = ARENA_ARRAY(arena, bool, model->accept_count + 1),
+                        .given = ARENA_ARRAY(arena, struct local *, model->accept_count + 1),
+                        .by = ARENA_ARRAY(arena, const struct model_request *, model->accept_count + 1)};
   list_roots(&roots, graph->system);
   for (uint32_t k = 0; k < roots.count; k++)
-    derive_item(d, roots.items[k], k < roots.first_count);
+    derive_item(d, roots.items[k], k < roots.first_count, roots.given[roots.items[k]->id]);
   if (out->al.too_large) {
     diagnostic_add(model->diagnostics, SEVERITY_ERROR, (struct span){0}, "the expression has more than %d terms",
                    ALGEBRA_TERMS);
@@ -282,6 +404,7 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
                    "nothing that '%s' starts takes time of its own", graph->system->symbol->name->text);
     return NULL;
   }
+  if (options->decide) derive_decide(d);
   list_params(d);
   return out;
 }

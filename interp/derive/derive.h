@@ -27,10 +27,12 @@ struct derived { /* of one body */
   const struct atom **indices; /* NULL: of one instance */
   const int64_t *values;       /* of that one */
   uint32_t index_count;
-  const char *name;   /* rank[x, y] */
-  const char *where;  /* the indices' set; NULL: it has none */
-  struct costs costs; /* of one firing, or of the section in all */
-  struct costs each;  /* of the section once, where it stands alone; part[0] NULL: it does not, or there is none */
+  const struct atom **formals; /* parameters of its transaction that the params do not give, in its order */
+  uint32_t formal_count;
+  const char *name;    /* rank[x, y] */
+  const char *where;   /* the indices' set; NULL: it has none */
+  struct costs costs;  /* of one firing, or of the section in all */
+  struct costs each;   /* of the section once, where it stands alone; part[0] NULL: it does not, or there is none */
   const struct poly **around; /* `each` is within loops over these variables, as atoms */
   uint32_t around_count, around_capacity;
   const struct derive_note *notes;
@@ -59,6 +61,7 @@ struct derive_options {
   const char *process;       /* rank, rank[2, 3]; NULL: all */
   const char *const *memory; /* params whose terms count as memory, beside those that usually do */
   size_t memory_count;
+  bool decide; /* comparisons of params by the values that these have */
 };
 /* NULL after a diagnostic. */
 struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options);
@@ -67,9 +70,9 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
 enum meaning_kind { MEANING_NOTHING, MEANING_NUMBER, MEANING_TRUTH, MEANING_VALUE, MEANING_LIST };
 struct meaning { /* of an expression, before the run */
   enum meaning_kind kind;
-  bool whole;                  /* NUMBER: of type int */
-  const struct poly *poly;     /* NUMBER; TRUTH: 1 or 0 */
-  struct value value;          /* VALUE */
+  bool whole; /* NUMBER: of type int */
+  const struct poly *poly; /* NUMBER; TRUTH: 1 or 0 */
+  struct value value;      /* VALUE */
   const struct meaning *items; /* LIST */
   uint32_t count;
 };
@@ -79,15 +82,15 @@ struct local {
   const char *name;
   struct meaning known;
 };
-struct scope {                       /* what names mean in a body or a function */
+struct scope { /* what names mean in a body or a function */
   struct scope *caller;              /* whom `caller` asks; NULL: nobody */
   const struct model_accept *accept; /* whose body it is; NULL: a function */
   struct local *locals;
-  struct local *vars;            /* of the component */
+  struct local *vars;          /* of the component */
   const struct meaning *indices; /* by slot */
   uint32_t index_count;
   const struct model_accept *target; /* of a coercion: whom target.A asks */
-  const struct meaning *value;       /* of a coercion */
+  const struct meaning *value;         /* of a coercion */
 };
 
 struct derive { /* work in hand */
@@ -97,7 +100,9 @@ struct derive { /* work in hand */
   struct arena *arena;
   const struct derive_options *options;
   uint32_t depth, steps; /* of values within values, and in all */
-  struct local *lets;    /* global ones, once each */
+  struct local *lets; /* global ones, once each */
+  bool settles_numbers;
+  struct static_graph *statics; /* for the sizes of messages; NULL: not asked for yet */
   /* why the last value that was asked for is not known, and where that stands */
   const char *why;
   struct span why_at;
@@ -113,24 +118,32 @@ bool derive_number(struct derive *d, struct scope *scope, const struct expr *exp
 bool derive_truth(struct derive *d, struct scope *scope, const struct expr *expr, const struct poly **out);
 void derive_bind(struct derive *d, struct scope *scope, const struct symbol *symbol, struct meaning known);
 bool derive_fail(struct derive *d, struct span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Params that are no numbers, and decide what the expression is. */
+void derive_settle(struct derive *d, const struct expr *expr);
 /* Atom of a param; NULL: it is no number. */
 const struct atom *derive_param(struct derive *d, const struct symbol *param);
 /* Takes what a condition says as known of the numbers in it. */
 void derive_assume(struct derive *d, struct scope *scope, const struct expr *condition);
 
+/* From now on the truth holds, or does not, till al->known_count is put back. */
+void derive_know(struct derive *d, const struct poly *by, bool holds);
+
 /* ---- bodies.c ---- */
-void derive_body(struct derive *d, struct derived *item, const struct meaning *indices);
+void derive_note(struct derive *d, struct span span, bool left_out, const char *text);
+void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters);
 
 /* ---- derived_numbers.c: with values for the params ---- */
 struct bounded {
-  struct interval at;           /* of the whole box of ranges */
-  bool monotone;                /* else by interval arithmetic */
+  struct interval at; /* of the whole box of ranges */
+  bool monotone;      /* else by interval arithmetic */
   const struct symbol *because; /* the param in which it is not; NULL: monotone */
 };
 struct derived_range {
   const struct symbol *param;
   double low, high;
 };
+/* What each name has; at NULL: one of the params has no number. Without indices these have none. */
+struct settings derived_settings(struct derivation *derivation, const struct derived *item, const int64_t *indices);
 /* The value at the params' values; false where it has none there. */
 bool derived_at(struct derivation *derivation, const struct derived *item, const int64_t *indices, const struct poly *a,
                 double *out);

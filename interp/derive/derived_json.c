@@ -75,7 +75,7 @@ static void put_item(const struct derived_report *report, struct text *out, cons
   text_put(out, ",\n      \"notes\": [");
   for (uint32_t k = 0; k < item->note_count; k++) {
     text_put(out, k ? ", {" : "{");
-    put_pair(out, "place", place_text(d->graph->resolver, item->notes[k].span));
+    put_pair(out, "place", item->notes[k].span.begin ? place_text(d->graph->resolver, item->notes[k].span) : "");
     text_put(out, ", ");
     put_pair(out, "text", item->notes[k].text);
     text_printf(out, ", \"left_out\": %s}", item->notes[k].left_out ? "true" : "false");

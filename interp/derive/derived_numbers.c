@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* What each name has; NULL: one of the params has no number. */
 static struct interval *at_values(struct derivation *derivation, const struct derived *item, const int64_t *indices) {
   struct derivation *d = derivation;
   struct interval *at = ARENA_ARRAY(d->arena, struct interval, d->al.atom_count + 1);
@@ -31,9 +30,13 @@ static struct interval *at_values(struct derivation *derivation, const struct de
   return at;
 }
 
+struct settings derived_settings(struct derivation *derivation, const struct derived *item, const int64_t *indices) {
+  return (struct settings){at_values(derivation, item, indices), derivation->al.atom_count + 1, false};
+}
+
 bool derived_at(struct derivation *derivation, const struct derived *item, const int64_t *indices, const struct poly *a,
                 double *out) {
-  struct settings settings = {at_values(derivation, item, indices), derivation->al.atom_count + 1, false};
+  struct settings settings = derived_settings(derivation, item, indices);
   if (!settings.at) return false;
   *out = poly_value(&settings, a);
   return !settings.failed;

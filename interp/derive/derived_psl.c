@@ -7,19 +7,36 @@ static bool reads_index(const struct derived *item, const struct poly *a, uint32
   return item->indices && poly_reads(a, item->indices[k]);
 }
 
-static void put_parameters(struct text *out, struct derivation *d, const struct derived *item, const struct costs *each,
-                           const struct poly *a) {
+static void put_type(struct text *out, const struct derivation *d, bool whole, struct dimension dimension) {
+  if (whole)
+    text_put(out, "int");
+  else if (dimension_none(dimension))
+    text_put(out, "real");
+  else
+    dimension_print(out, &d->graph->model->types, dimension);
+}
+
+/* With types and defaults, or their names alone. */
+static void put_parameters(struct text *out, struct derivation *d, const struct derived *item, bool each,
+                           const struct poly *a, bool declared) {
   const struct model *model = d->graph->model;
   bool any = false;
   for (uint32_t k = 0; k < item->index_count; k++)
     if (reads_index(item, a, k)) {
-      text_printf(out, "%s%s : int", any ? ", " : "", item->accept->component->indices[k]->name->text);
+      text_printf(out, "%s%s%s", any ? ", " : "", item->accept->component->indices[k]->name->text,
+                  declared ? " : int" : "");
       any = true;
     }
+  for (uint32_t k = 0; k < item->formal_count; k++) {
+    if (!poly_reads(a, item->formals[k])) continue;
+    text_printf(out, "%s%s%s", any ? ", " : "", item->formals[k]->name, declared ? " : " : "");
+    any = true;
+    if (declared) put_type(out, d, item->formals[k]->whole, item->formals[k]->dimension);
+  }
   for (uint32_t k = 0; each && k < item->around_count; k++) {
     const struct atom *variable = item->around[k]->terms[0].factors[0].atom;
     if (!poly_reads(a, variable)) continue;
-    text_printf(out, "%s%s : int", any ? ", " : "", variable->name);
+    text_printf(out, "%s%s%s", any ? ", " : "", variable->name, declared ? " : int" : "");
     any = true;
   }
   for (uint32_t k = 0; k < d->param_count; k++) {
@@ -27,31 +44,44 @@ static void put_parameters(struct text *out, struct derivation *d, const struct 
     struct expr name = {.kind = EXPR_NAME, .type = symbol->type, .name = {symbol->name, symbol}};
     struct value value;
     if (!poly_reads(a, d->atoms[k])) continue;
-    text_printf(out, "%s%s : ", any ? ", " : "", symbol->name->text);
+    text_printf(out, "%s%s%s", any ? ", " : "", symbol->name->text, declared ? " : " : "");
     any = true;
-    if (symbol->type->kind == TYPE_INT)
-      text_put(out, "int");
-    else if (dimension_none(type_dimension(symbol->type)))
-      text_put(out, "real");
-    else
-      dimension_print(out, &model->types, type_dimension(symbol->type));
+    if (!declared) continue;
+    put_type(out, d, symbol->type->kind == TYPE_INT, type_dimension(symbol->type));
     if (!resolver_quietly(d->graph->resolver, &name, NULL, &value) || value.kind == VALUE_RANGE) continue;
     text_put(out, " = ");
     value_print(out, &model->types, model->names, symbol->type, value, 0);
   }
 }
 
+/* The sum of the functions of all parts, each of whose parameters is one of this function's. */
+static void put_calls(const struct derived_report *report, struct text *out, const struct derived *item, bool each,
+                      const struct costs *costs, const char *name) {
+  bool any = false;
+  for (int k = 0; k < COST_PARTS; k++) {
+    if (!costs->part[k]->count) continue;
+    text_printf(out, "%s%s-%s(", any ? " + " : "", name, part_words[k].name);
+    put_parameters(out, report->derivation, item, each, costs->part[k], false);
+    text_put(out, ")");
+    any = true;
+  }
+}
+
+/* `parts`: the beginning of the names of those that it is the sum of; NULL: it is none. */
 static void put_function(const struct derived_report *report, struct text *out, const struct derived *item,
-                         const struct costs *each, const char *name, const char *what, const struct poly *a,
-                         bool time) {
+                         const struct costs *costs, bool each, const char *name, const char *what,
+                         const struct poly *a, const char *parts) {
+  bool time = strcmp(name + strlen(name) - 6, "-times");
   struct derivation *d = report->derivation;
   const struct types *types = &d->graph->model->types;
-  text_printf(out, "/// %s of %s%s%s.\n", what, item->name, item->where ? ", where " : "",
-              item->where ? item->where : "");
+  text_printf(out, "/// %s of %s%s%s.\n", what, item->name, item->where ? ", where " : "", item->where ? item->where : "");
   text_printf(out, "function %s(", name);
-  put_parameters(out, d, item, each, a);
+  put_parameters(out, d, item, each, a, true);
   text_printf(out, ") -> %s =\n  ", time ? "time" : "real");
-  poly_write(out, &d->al, a, NOTATION_PSL, time ? type_dimension(types->time) : (struct dimension){{0}});
+  if (parts)
+    put_calls(report, out, item, each, costs, parts);
+  else
+    poly_write(out, &d->al, a, NOTATION_PSL, time ? type_dimension(types->time) : (struct dimension){{0}});
   text_put(out, ";\n");
 }
 
@@ -62,10 +92,9 @@ static void put_functions(const struct derived_report *report, struct text *out,
   while (derived_lines_next(&lines, &d->al)) {
     bool all = lines.part == COST_PARTS;
     const char *function = arena_printf(report->arena, "%s-%s", name, all ? "time" : part_words[lines.part].name);
-    const char *what =
-        all ? "All time of its own" : arena_printf(report->arena, "Time for %s", part_words[lines.part].text);
-    put_function(report, out, item, each ? costs : NULL, function, arena_printf(report->arena, "%s%s", what, behind),
-                 lines.poly, true);
+    const char *what = all ? "All time of its own" : arena_printf(report->arena, "Time for %s", part_words[lines.part].text);
+    put_function(report, out, item, costs, each, function, arena_printf(report->arena, "%s%s", what, behind),
+                 lines.poly, all && lines.shown ? name : NULL);
   }
 }
 
@@ -96,8 +125,8 @@ void derived_psl(struct output *out, const struct derived_report *report) {
     if (d->section && item->each.times && item->each.part[0])
       put_functions(report, text, item, &item->each, true, arena_printf(report->arena, "%s-once", name), ", once,");
     if (d->section)
-      put_function(report, text, item, NULL, arena_printf(report->arena, "%s-times", name),
-                   "How often it is executed: times", item->costs.times, false);
+      put_function(report, text, item, &item->costs, false, arena_printf(report->arena, "%s-times", name),
+                   "How often it is executed, by an instance", item->costs.times, NULL);
     put_functions(report, text, item, &item->costs, false, name, "");
   }
 }

@@ -46,28 +46,39 @@ static void put_bounds(const struct derived_report *report, struct text *out, co
   struct bounded bounds;
   if (!derived_reads_ranges(d, a, report->ranges, report->range_count)) return;
   if (!derived_spread_bounds(d, item, a, report->ranges, report->range_count, &bounds)) {
-    text_put(out, "      no bounds: it has no number somewhere in the ranges\n");
+    text_put(out, "      in the ranges: no number somewhere\n");
     return;
   }
-  text_put(out, "      from ");
+  text_put(out, bounds.monotone ? "      in the ranges: " : "      in the ranges: within ");
   put_time(report, out, bounds.at.low);
   text_put(out, " to ");
   put_time(report, out, bounds.at.high);
   if (bounds.monotone)
-    text_put(out, " in the ranges, monotone: both ends are reached\n");
+    text_put(out, ", monotone\n");
   else
-    text_printf(out, " in the ranges, by interval arithmetic: not seen to be monotone in %s\n",
-                bounds.because->name->text);
+    text_printf(out, ", not monotone in %s\n", bounds.because->name->text);
 }
 
 /* ---- text ---- */
+
+/* The names of the parts that are there. */
+static void put_parts(struct text *out, const struct costs *costs) {
+  bool any = false;
+  for (int k = 0; k < COST_PARTS; k++) {
+    if (costs->part[k]->count) text_printf(out, "%s%s", any ? " + " : "", part_words[k].text);
+    any |= costs->part[k]->count > 0;
+  }
+}
 
 static void put_line(const struct derived_report *report, struct text *out, const struct derived *item,
                      const struct derived_lines *line) {
   struct algebra *al = &report->derivation->al;
   struct text expression = {.arena = report->arena};
   const char *head = line->part == COST_PARTS ? "in all" : part_words[line->part].text;
-  poly_write(&expression, al, line->poly, NOTATION_TEXT, time_dimension(report));
+  if (line->part == COST_PARTS && line->shown)
+    put_parts(&expression, line->costs);
+  else
+    poly_write(&expression, al, line->poly, NOTATION_TEXT, time_dimension(report));
   text_printf(out, "  %s =\n      ", head);
   put_wrapped(out, expression.data, 0, 6);
   put_spread(report, out, item, line->poly);
@@ -90,8 +101,9 @@ static void put_notes(const struct derived_report *report, struct text *out, con
     if (!any) text_printf(out, "  %s\n", head);
     any = true;
     text_put(out, "    ");
-    const char *line =
-        arena_printf(report->arena, "%s: %s", place_text(report->derivation->graph->resolver, note->span), note->text);
+    const char *line = note->text;
+    if (note->span.begin)
+      line = arena_printf(report->arena, "%s: %s", place_text(report->derivation->graph->resolver, note->span), line);
     put_wrapped(out, line, 0, 6);
   }
 }
@@ -191,7 +203,9 @@ static double own(const struct derived_compared *row) {
 }
 
 /* Two numbers that differ by no more than rounding are said to be equal. */
-static double rounded_to(double derived, double run) { return fabs(derived - run) <= 1e-9 * fabs(run) ? run : derived; }
+static double rounded_to(double derived, double run) {
+  return fabs(derived - run) <= 1e-9 * fabs(run) ? run : derived;
+}
 
 static void put_compared(const struct derived_report *report, struct text *out) {
   struct text cells[6];
@@ -200,8 +214,8 @@ static void put_compared(const struct derived_report *report, struct text *out) 
   size_t width = 7;
   for (uint32_t k = 0; k < report->compared_count; k++)
     if (strlen(report->compared[k].process) > width) width = strlen(report->compared[k].process);
-  text_printf(out, "  %-*s  %13s  %13s  %9s  %13s  %13s  %9s\n", (int)width, "", "compute", "of the run", "",
-              "communication", "communicate", "");
+  text_printf(out, "  %-*s  %13s  %13s  %9s  %13s  %13s\n", (int)width, "", "compute", "of the run", "",
+              "communication", "of the run");
   for (uint32_t k = 0; k < report->compared_count; k++) {
     const struct derived_compared *row = &report->compared[k];
     double compute = rounded_to(own(row), row->compute);
@@ -241,6 +255,14 @@ static void put_arguments(struct text *out, const struct derived *item) {
   text_char(out, ')');
 }
 
+static void put_symbols(struct text *out, const struct costs *costs, const char *symbol) {
+  bool any = false;
+  for (int k = 0; k < COST_PARTS; k++) {
+    if (costs->part[k]->count) text_printf(out, "%s%s_{\\text{%s}}", any ? " + " : "", symbol, part_words[k].latex);
+    any |= costs->part[k]->count > 0;
+  }
+}
+
 static void put_equations(const struct derived_report *report, struct text *out, const struct derived *item,
                           const struct costs *costs, const char *symbol) {
   struct derived_lines lines = {.costs = costs};
@@ -253,7 +275,10 @@ static void put_equations(const struct derived_report *report, struct text *out,
     if (lines.part < COST_PARTS) text_printf(out, "_{\\text{%s}}", part_words[lines.part].latex);
     put_arguments(out, item);
     text_put(out, " &= ");
-    poly_write(out, &report->derivation->al, lines.poly, NOTATION_LATEX, time_dimension(report));
+    if (lines.part == COST_PARTS && lines.shown)
+      put_symbols(out, costs, symbol);
+    else
+      poly_write(out, &report->derivation->al, lines.poly, NOTATION_LATEX, time_dimension(report));
   }
   text_put(out, "\n\\end{align*}\n");
 }
@@ -269,7 +294,8 @@ void derived_latex(struct output *out, const struct derived_report *report) {
       if (item->notes[n].left_out)
         text_printf(&out->text, "%% left out: %s: %s\n", place_text(d->graph->resolver, item->notes[n].span),
                     item->notes[n].text);
-    if (d->section && item->each.times && item->each.part[0]) put_equations(report, &out->text, item, &item->each, "t");
+    if (d->section && item->each.times && item->each.part[0])
+      put_equations(report, &out->text, item, &item->each, "t");
     put_equations(report, &out->text, item, &item->costs, "T");
     output_pass(out);
   }

@@ -126,13 +126,15 @@ static bool whole_number(const struct poly *a, int64_t *out) {
 static const struct poly *by_rests(struct algebra *al, const struct atom *variable, const struct poly *low,
                                    const struct poly *high, const struct poly *body, int64_t period) {
   const struct poly *result = al->zero, *times = poly_whole(al, period);
-  const struct atom *turn =
-      atom_name(al, variable->name, NULL, true, (struct dimension){{0}}, variable->low, variable->high);
   for (int64_t rest = 0; rest < period && !al->too_large; rest++) {
     const struct poly *number = poly_whole(al, rest);
-    const struct poly *value = poly_plus(al, poly_times(al, times, poly_atom(al, turn)), number);
     const struct poly *from = poly_minus(al, al->zero, poly_div(al, poly_minus(al, number, low), times));
     const struct poly *to = poly_div(al, poly_minus(al, high, number), times);
+    struct settings any = {0};
+    double first = poly_interval(&any, from).low, last = poly_interval(&any, to).high;
+    const struct atom *turn = atom_name(al, variable->name, NULL, true, (struct dimension){{0}}, first,
+                                        last > first ? last : first);
+    const struct poly *value = poly_plus(al, poly_times(al, times, poly_atom(al, turn)), number);
     result = poly_plus(al, result, poly_sum(al, turn, from, to, poly_with(al, body, variable, value)));
   }
   return result;

@@ -64,12 +64,15 @@ static void settle(struct derive *d, const struct symbol *param) {
 static bool settle_expr(const struct expr *expr, void *user) {
   struct derive *d = user;
   const struct symbol *symbol = expr_symbol(expr);
-  if (symbol && symbol->kind == SYMBOL_PARAM) settle(d, symbol);
+  bool number = symbol && symbol->type && (symbol->type->kind == TYPE_INT || symbol->type->kind == TYPE_REAL);
+  if (symbol && symbol->kind == SYMBOL_PARAM && (!number || d->settles_numbers)) settle(d, symbol);
   if (symbol && symbol->kind == SYMBOL_LET && symbol->decl && symbol->decl->value.value)
     settle_expr(symbol->decl->value.value, d);
   expr_any_child(expr, settle_expr, d);
   return false;
 }
+
+void derive_settle(struct derive *d, const struct expr *expr) { settle_expr(expr, d); }
 
 /* The value that it has now, whatever it is, if nothing of a run is in it. */
 static bool settled_value(struct derive *d, const struct expr *expr, struct meaning *out) {
@@ -80,7 +83,9 @@ static bool settled_value(struct derive *d, const struct expr *expr, struct mean
   if (value.kind == VALUE_RANGE || value.kind == VALUE_DISTRIBUTION)
     return derive_fail(d, expr->span, "it is no number but a %s", value.kind == VALUE_RANGE ? "range" : "distribution");
   *out = of_value(d, value, expr->type);
+  d->settles_numbers = true; /* their values are in it */
   settle_expr(expr, d);
+  d->settles_numbers = false;
   return true;
 }
 
@@ -579,6 +584,28 @@ static bool of_list(struct derive *d, struct scope *scope, const struct expr *ex
   return true;
 }
 
+/* [k in a .. b : e], between numbers. */
+static bool of_each(struct derive *d, struct scope *scope, const struct expr *expr, struct meaning *out) {
+  struct meaning low, high;
+  int64_t first, last;
+  const struct binder *binder = &expr->each.binders[0];
+  if (expr->each.binder_count != 1 || binder->range->kind != EXPR_RANGE) return settled_value(d, expr, out);
+  if (!numbers(d, scope, binder->range->range.low, binder->range->range.high, &low, &high)) return false;
+  if (!small_whole(low.poly, &first) || !small_whole(high.poly, &last) || last - first >= UNROLLED_MOST)
+    return settled_value(d, expr, out);
+  uint32_t count = last < first ? 0 : (uint32_t)(last - first + 1);
+  struct meaning *items = ARENA_ARRAY(d->arena, struct meaning, count + 1);
+  struct local *before = scope->locals;
+  for (uint32_t k = 0; k < count; k++) {
+    derive_bind(d, scope, binder->symbol, number(poly_whole(d->al, first + k), true));
+    bool fine = derive_value(d, scope, expr->each.body, &items[k]);
+    scope->locals = before;
+    if (!fine) return false;
+  }
+  *out = (struct meaning){.kind = MEANING_LIST, .items = items, .count = count};
+  return true;
+}
+
 static bool of_index(struct derive *d, struct scope *scope, const struct expr *expr, struct meaning *out) {
   struct meaning base, at;
   int64_t place;
@@ -590,6 +617,7 @@ static bool of_index(struct derive *d, struct scope *scope, const struct expr *e
     if (small_whole(at.poly, &place)) {
       if (place < 0 || place >= base.count) return derive_fail(d, expr->span, "the list has no such item");
       base = base.items[place];
+      if (base.kind == MEANING_NOTHING) return derive_fail(d, expr->span, "the item is known in a run alone");
       continue;
     }
     if (!base.count) return derive_fail(d, expr->span, "the list has no such item");
@@ -637,6 +665,7 @@ static bool value_of(struct derive *d, struct scope *scope, const struct expr *e
   case EXPR_IF: return of_if(d, scope, expr, out);
   case EXPR_CALL: return of_call(d, scope, expr, out);
   case EXPR_LIST: return of_list(d, scope, expr, out);
+  case EXPR_EACH: return of_each(d, scope, expr, out);
   case EXPR_INDEX: return of_index(d, scope, expr, out);
   default: return settled_value(d, expr, out);
   }
@@ -685,8 +714,39 @@ static void know(struct derive *d, struct meaning a, struct meaning b, bool stri
   struct algebra *al = d->al;
   const struct poly *difference = poly_minus(al, b.poly, a.poly);
   if (strict && a.whole && b.whole) difference = poly_minus(al, difference, al->one);
+  const struct poly *rest = difference;
+  for (uint32_t k = 0; k < difference->count; k++) { /* a name less a number */
+    const struct poly_term *term = &difference->terms[k];
+    struct number number;
+    if (term->count != 1 || term->factors[0].atom->kind != ATOM_NAME || term->factors[0].power != 1 ||
+        !number_is(term->by, 1))
+      continue;
+    struct atom *atom = (struct atom *)term->factors[0].atom;
+    rest = poly_minus(al, poly_atom(al, atom), difference);
+    if (poly_constant(rest, &number) && number_double(number) > atom->low) atom->low = number_double(number);
+  }
   if (!poly_never_negative(al, difference))
     ARENA_PUSH(d->arena, al->known, al->known_count, al->known_capacity, difference);
+}
+
+/* What holds where a truth does, or does not, as far as one comparison after another says it. */
+void derive_know(struct derive *d, const struct poly *by, bool holds) {
+  struct algebra *al = d->al;
+  if (!holds || (by->count == 2 && by != al->one)) { /* 1 - x */
+    const struct poly *opposite = poly_minus(al, al->one, by);
+    if (by->count == 2 && opposite->count == 1) {
+      by = opposite;
+      holds = !holds;
+    }
+  }
+  if (by->count != 1 || !number_is(by->terms[0].by, 1) || (!holds && by->terms[0].count != 1)) return;
+  for (uint32_t f = 0; f < by->terms[0].count; f++) {
+    const struct atom *atom = by->terms[0].factors[f].atom;
+    if (atom->kind != ATOM_NOT_LESS) continue;
+    const struct poly *fact = atom->args[0];
+    if (!holds) fact = poly_minus(al, poly_whole(al, poly_is_whole(fact) ? -1 : 0), fact);
+    ARENA_PUSH(d->arena, al->known, al->known_count, al->known_capacity, fact);
+  }
 }
 
 void derive_assume(struct derive *d, struct scope *scope, const struct expr *condition) {

@@ -68,11 +68,7 @@ static const char *quantity_text(struct writer *w, double value, struct dimensio
 
 static const char *relation(const struct writer *w, const char *op) {
   if (!latex(w)) return op;
-  return !strcmp(op, ">=")   ? "\\ge"
-         : !strcmp(op, "<=") ? "\\le"
-         : !strcmp(op, "!=") ? "\\ne"
-         : !strcmp(op, "==") ? "="
-                             : op;
+  return !strcmp(op, ">=") ? "\\ge" : !strcmp(op, "<=") ? "\\le" : !strcmp(op, "!=") ? "\\ne" : !strcmp(op, "==") ? "=" : op;
 }
 
 static const char *condition(struct writer *w, const struct atom *atom, bool holds) {
@@ -136,9 +132,9 @@ static struct written write_atom(struct writer *w, const struct atom *atom) {
   case ATOM_NAME: return (struct written){name_text(w, atom->name), LEVEL_ONE};
   case ATOM_NOT_LESS:
   case ATOM_ZERO:
-    return (struct written){
-        choice(w, condition(w, atom, true), (struct written){"1", LEVEL_ONE}, (struct written){"0", LEVEL_ONE}),
-        latex(w) ? LEVEL_ONE : LEVEL_IF};
+    return (struct written){choice(w, condition(w, atom, true), (struct written){"1", LEVEL_ONE},
+                                   (struct written){"0", LEVEL_ONE}),
+                            latex(w) ? LEVEL_ONE : LEVEL_IF};
   case ATOM_MAX:
   case ATOM_MIN:
     text = arena_printf(arena, latex(w) ? "\\%s\\left(%s, %s\\right)" : "%s(%s, %s)",
@@ -147,8 +143,8 @@ static struct written write_atom(struct writer *w, const struct atom *atom) {
     return (struct written){text, LEVEL_ONE};
   case ATOM_DIV:
     if (latex(w)) {
-      text = arena_printf(arena, "\\left\\lfloor\\frac{%s}{%s}\\right\\rfloor",
-                          whole_argument(w, atom->args[0], LEVEL_IF), whole_argument(w, atom->args[1], LEVEL_IF));
+      text = arena_printf(arena, "\\left\\lfloor\\frac{%s}{%s}\\right\\rfloor", whole_argument(w, atom->args[0], LEVEL_IF),
+                          whole_argument(w, atom->args[1], LEVEL_IF));
       return (struct written){text, LEVEL_ONE};
     }
     text = arena_printf(arena, "%s div %s", whole_argument(w, atom->args[0], LEVEL_ONE),
@@ -211,6 +207,17 @@ static const char *factor_text(struct writer *w, const struct atom *atom, int64_
 
 /* ---- products ---- */
 
+/* What is left of the divisor where the quotient is no finite decimal; 1: it is one. */
+static int64_t endless(struct number number) {
+  int64_t below = number.exact ? number.below : 1;
+  while (below % 2 == 0)
+    below /= 2;
+  while (below % 5 == 0)
+    below /= 5;
+  return below;
+}
+
+
 static void put_factor(struct writer *w, struct text *to, const char *text) {
   if (to->size) text_put(to, latex(w) ? "\\," : " * ");
   text_put(to, text);
@@ -223,9 +230,15 @@ static struct written write_product(struct writer *w, const struct poly_term *te
   struct dimension units = units_of(term);
   struct number by = term->by;
   uint32_t below_count = 0;
+  int64_t below_number = 1;
   bool minus = number_double(by) < 0;
   if (minus) by = number_times(by, number_whole(-1));
+  if (!dimension_none(units)) { /* 1 us / 3, but 500 ns */
+    int64_t thirds = endless(by);
+    if (thirds > 1 && thirds <= 1000) below_number = thirds, by = number_times(by, number_whole(thirds));
+  }
   bool apart = by.exact && by.below > 1 && by.below <= 1000 && dimension_none(units);
+  if (apart) below_number = by.below;
   if (!dimension_none(units))
     put_factor(w, &above, quantity_text(w, number_double(by), units));
   else if (apart && by.above != 1)
@@ -240,13 +253,12 @@ static struct written write_product(struct writer *w, const struct poly_term *te
   for (uint32_t f = 0; f < term->count; f++)
     if (term->factors[f].atom->kind != ATOM_UNIT && term->factors[f].power < 0 && ++below_count)
       put_factor(w, &below, factor_text(w, term->factors[f].atom, -term->factors[f].power));
-  if (apart && ++below_count) put_factor(w, &below, arena_printf(arena, "%lld", (long long)by.below));
+  if (below_number > 1 && ++below_count) put_factor(w, &below, arena_printf(arena, "%lld", (long long)below_number));
   const char *text = above.data;
   if (below_count && latex(w))
     text = arena_printf(arena, "\\frac{%s}{%s}", text, below.data);
   else if (below_count)
-    text = arena_printf(arena,
-                        w->integer && apart ? (strchr(text, ' ') ? "(%s) div %s%s%s" : "%s div %s%s%s") : "%s / %s%s%s",
+    text = arena_printf(arena, w->integer && apart ? (strchr(text, ' ') ? "(%s) div %s%s%s" : "%s div %s%s%s") : "%s / %s%s%s",
                         text, below_count > 1 ? "(" : "", below.data, below_count > 1 ? ")" : "");
   if (minus) text = arena_printf(arena, "-%s", text);
   bool one = !minus && !below_count && !strpbrk(text, " *\\/");
@@ -293,7 +305,7 @@ static struct number content(const struct poly *a) {
   }
   result = number_times(result, number_whole(minus ? -1 : 1));
   for (uint32_t k = 0; k < a->count; k++)
-    found |= number_double(a->terms[k].by) == number_double(result) ||
+    found |= endless(a->terms[k].by) > 1 || number_double(a->terms[k].by) == number_double(result) ||
              number_double(a->terms[k].by) == -number_double(result);
   return found ? result : number_whole(minus ? -1 : 1);
 }
@@ -322,8 +334,8 @@ static struct poly_term common_of(struct writer *w, const struct poly *a) {
 static const struct poly *term_poly(struct algebra *al, const struct poly_term *term) {
   const struct poly *result = poly_number(al, term->by);
   for (uint32_t f = 0; f < term->count; f++)
-    result = poly_times(al, result,
-                        poly_power(al, poly_atom(al, term->factors[f].atom), poly_whole(al, term->factors[f].power)));
+    result =
+        poly_times(al, result, poly_power(al, poly_atom(al, term->factors[f].atom), poly_whole(al, term->factors[f].power)));
   return result;
 }
 
@@ -397,10 +409,16 @@ static struct written write_sum(struct writer *w, const struct poly *a) {
     }
     const struct poly *both = poly_plus(al, then, without);
     struct dimension dimension = poly_dimension(a);
+    if (all_negative(then) && both->count && both->count <= without->count) { /* 3 - 1 where it holds: 2, else 1 more */
+      const char *more = choice(w, condition(w, truth, false), write_poly(w, poly_minus(al, al->zero, then), dimension),
+                                write_poly(w, al->zero, dimension));
+      const char *text = in_brackets(w, write_poly(w, both, dimension), LEVEL_SUM);
+      more = in_brackets(w, (struct written){more, latex(w) ? LEVEL_ONE : LEVEL_IF}, LEVEL_SUM);
+      return (struct written){arena_printf(al->arena, "%s + %s", text, more), LEVEL_SUM};
+    }
     if (both->count <= then->count || both->count < 2) {
-      const char *text =
-          choice(w, condition(w, truth, both->count), write_poly(w, both->count ? both : without, dimension),
-                 write_poly(w, both->count ? without : al->zero, dimension));
+      const char *text = choice(w, condition(w, truth, both->count), write_poly(w, both->count ? both : without, dimension),
+                                write_poly(w, both->count ? without : al->zero, dimension));
       return (struct written){text, latex(w) ? LEVEL_ONE : LEVEL_IF};
     }
     return (struct written){put_together(w, without, with), LEVEL_SUM};
@@ -410,7 +428,11 @@ static struct written write_sum(struct writer *w, const struct poly *a) {
     split(al, a, atom, &with, &without);
     return (struct written){put_together(w, with, without), LEVEL_SUM};
   }
-  const struct poly *first = term_poly(al, &a->terms[0]);
+  uint32_t head = 0;
+  while (head + 1 < a->count && number_double(a->terms[head].by) < 0)
+    head++;
+  if (number_double(a->terms[head].by) < 0) head = 0;
+  const struct poly *first = term_poly(al, &a->terms[head]);
   return (struct written){put_together(w, first, poly_minus(al, a, first)), LEVEL_SUM};
 }
 
@@ -447,8 +469,7 @@ static bool write_condition(struct writer *w, const struct poly *a, struct writt
 
 static struct written write_poly(struct writer *w, const struct poly *a, struct dimension dimension) {
   struct written result;
-  if (!a->count)
-    return (struct written){quantity_text(w, 0, dimension), dimension_none(dimension) ? LEVEL_ONE : LEVEL_PRODUCT};
+  if (!a->count) return (struct written){quantity_text(w, 0, dimension), dimension_none(dimension) ? LEVEL_ONE : LEVEL_PRODUCT};
   if (write_condition(w, a, &result)) return result;
   struct poly_term common = common_of(w, a);
   if (a->count == 1) {
@@ -469,4 +490,13 @@ void poly_write(struct text *out, struct algebra *al, const struct poly *a, enum
                 struct dimension dimension) {
   struct writer w = {.al = al, .notation = notation};
   text_put(out, write_poly(&w, a, dimension).text);
+}
+
+void atom_write_comparison(struct text *out, struct algebra *al, const struct atom *atom, bool holds) {
+  struct writer w = {.al = al, .notation = NOTATION_TEXT};
+  text_put(out, condition(&w, atom, holds));
+}
+
+void poly_write_comparison(struct text *out, struct algebra *al, const struct poly *a, bool holds) {
+  atom_write_comparison(out, al, &(struct atom){.kind = ATOM_NOT_LESS, .arg_count = 1, .args = {a}}, holds);
 }

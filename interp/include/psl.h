@@ -1141,6 +1141,7 @@ struct psl_derive_options { /* zero is a good value for each */
   const char *process;       /* a component, or an instance: rank[2, 3]; NULL: all */
   const char *const *memory; /* params whose terms count as memory, beside those of the usual names */
   size_t memory_count;
+  bool decide;               /* comparisons of params by the values that these have, which is said */
   const char *const *ranges; /* NAME=LOW..HIGH */
   size_t range_count;
   const struct psl_results *run; /* of the system, to be compared with; NULL: none */

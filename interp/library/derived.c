@@ -153,7 +153,8 @@ static enum psl_code work_derive(struct psl *psl, void *arguments) {
   struct derive_options how = {.section = options->section,
                                .process = options->process,
                                .memory = options->memory,
-                               .memory_count = options->memory_count};
+                               .memory_count = options->memory_count,
+                               .decide = options->decide};
   struct derivation *derivation = derive(graph, &psl->work, &how);
   if (!derivation) return psl->diagnostics.misuse ? PSL_MISUSE : PSL_WRONG;
   const char *path = psl->model.files[0]->source->path, *slash = strrchr(path, '/');
