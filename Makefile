@@ -76,7 +76,7 @@ MODULES := $(foreach m,$(filter-out none,$(MPI)),$(addprefix $(BUILD)/,psl-mpi-$
 MODULES += $(shell printf '\043include <otf2/otf2.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo $(BUILD)/psl-otf2)
 # A plugin belongs to one GCC: it is made where that one's headers are.
 PLUGIN_HEADERS := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
-MODULES += $(if $(wildcard $(PLUGIN_HEADERS)/gcc-plugin.h),$(if $(shell command -v g++ 2>/dev/null),$(BUILD)/psl_facts.so $(BUILD)/psl-sliced.o))
+MODULES += $(if $(wildcard $(PLUGIN_HEADERS)/gcc-plugin.h),$(if $(shell command -v g++ 2>/dev/null),$(BUILD)/psl_facts.so $(BUILD)/psl-sliced.o $(BUILD)/psl-nests.o))
 UNITS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
 MANUALS := $(wildcard man/*.[1-9])
@@ -86,7 +86,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard stdlib/*.xml) $(wildcard stdlib/*
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all vsix deb demo check bless bench studio-load fits predictions kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
+.PHONY: all vsix deb demo check bless bench studio-load fits predictions calibrations kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -255,6 +255,10 @@ $(BUILD)/psl_facts.so: $(wildcard interp/compile/plugin/*.cc interp/compile/plug
 $(BUILD)/psl-sliced.o: evaluators/programs/sliced/runtime.c evaluators/programs/sliced/told.h $(BUILD)/flags
 	$(call say,CC,$<)$(CC) -std=gnu11 -I. -fPIC $(WARNINGS) $(CFLAGS) -c $< -o $@
 
+# What it links to a program with timers; never under sanitizers.
+$(BUILD)/psl-nests.o: interp/compile/timers/nest_timers.c $(BUILD)/flags
+	$(call say,CC,$@)$(CC) -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -c $< -o $@
+
 $(BUILD)/psl-record.so: evaluators/programs/record/arm.c $(BUILD)/flags
 	$(call say,LD,$@)$(CC) $(LANGUAGE) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
 
@@ -307,6 +311,10 @@ fits: all
 # Takes minutes; T= names programs.
 predictions: all
 	@tests/predictions $(BUILD) $(T)
+
+# Takes minutes; T= names programs.
+calibrations: all
+	@tests/calibrations $(BUILD) $(T)
 
 kernels: all
 	@tests/kernels $(BUILD) $(T)

@@ -83,8 +83,11 @@ struct cli {
   bool machine;                               /* measure: PSL */
   bool memory;                                /* trace: of memory */
   struct psl_signature_options signature;
-  const char *compiler, *variable; /* compile: of --cc and --why; NULL: not given */
-  bool slice;                      /* compile: --report */
+  const char *compiler, *variable;           /* compile: of --cc and --why; NULL: not given */
+  bool slice;                                /* compile: --report */
+  bool instrumented;                         /* compile: a program, with timers */
+  const char **shapes, **checks, **foretold; /* calibrate: arguments of the program's runs */
+  size_t shape_count, shape_capacity, check_count, check_capacity, foretold_count, foretold_capacity;
   const char **assumed, **iterations;
   size_t assumed_count, assumed_capacity, iterations_count, iterations_capacity;
   bool sliced; /* compile: --slice */
@@ -437,6 +440,9 @@ int command_compile(struct cli *cli);
 
 /* ---- source_command.c ---- */
 int command_model(struct cli *cli);
+
+/* ---- calibrate_command.c ---- */
+int command_calibrate(struct cli *cli);
 
 /* ---- studio_command.c ---- */
 int command_studio(struct cli *cli);

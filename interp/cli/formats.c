@@ -15,7 +15,7 @@ static const struct offer {
      {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
     {"graph", {"dot", "svg", "png", "pdf", "json", "psl", "xmi", "xml", "c++", "text"}},
-    {"why compile", {"text", "json"}},
+    {"why compile calibrate", {"text", "json"}},
     {"explain ast", {"text"}},
     {"report", {"html"}},
     {"measure", {"psl"}},

@@ -36,6 +36,11 @@ const struct command commands[] = {
      "FILEs are all of the program, in one language, C, C++ or Fortran. The model has what decides about messages, as\n"
      "a program of PSL, and how many operations the loops between them take. It goes to --output: psl-compile(1).",
      1, SIZE_MAX, command_model, false},
+    {"calibrate", "-n RANKS --arguments '...' --arguments '...' MODEL PROGRAM",
+     "measure what a program's loops take, for its model",
+     "MODEL is what psl compile has made of the program, PROGRAM what it has made with --instrument, which runs with\n"
+     "each of the arguments. What comes out are params for --params FILE, with their intervals: psl-calibrate(1).",
+     2, 2, command_calibrate},
     {"trace", "MPIRUN [ARGUMENT...] | --memory PROGRAM [ARGUMENT...] | info TRACE | convert TRACE TRACE",
      "trace a real run of a program, say what a trace holds, or convert one",
      "MPIRUN starts a program of MPICH or Open MPI as it is; its trace is that of --output, psl.trace if there is\n"

@@ -262,7 +262,6 @@ const char *habit_of_command(const char *word) {
       {"solve", "did you mean 'psl run'? How a network of queues is solved says a param: --set 'solver=analysis[MVA]'"},
       {"optimize optimise minimize maximize search",
        "'psl study FILE --vary PARAM=LOW..HIGH --minimize WHAT' finds the best point"},
-      {"calibrate", "'psl fit' fits functions to measurements, 'psl measure' measures a machine"},
       {"list ls", "'psl params FILE' lists the params of a model, 'psl --help' the commands"},
       {"man manual docs tutorial examples language",
        "'man psl' names the manuals, 'man psl-tutorial' is the first to read; 'psl help NAME' explains a name"},

@@ -99,6 +99,10 @@ enum option_id {
   OPTION_DISTANCES,
   OPTION_BURSTS,
   OPTION_COMPILER,
+  OPTION_SHAPE,
+  OPTION_CHECK_RUN,
+  OPTION_FORETOLD,
+  OPTION_INSTRUMENT,
   OPTION_SLICE,
   OPTION_WHY,
   OPTION_ASSUME,
@@ -146,7 +150,8 @@ static const char *const ranks_alone[] = {"rank", NULL};
 #define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff why"
 
 static const struct option_row rows[] = {
-    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS, "give a param a value, an expression of PSL; repeatable"},
+    {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS " calibrate",
+     "give a param a value, an expression of PSL; repeatable"},
     {OPTION_SET, 's', "set", "NAME=VALUE", "simulate", "give a parameter of the processor a value; repeatable"},
     {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit lsp studio",
@@ -156,14 +161,14 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
      "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "report", "html, which is what it writes"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "why compile", "text (the default) or json"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "why compile calibrate", "text (the default) or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
      "dot (the default), svg, png, pdf, json; with --activity psl, xmi, xml, c++; with --static text"},
     {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
      "run replay mpirun simulate trace compare study sensitivity diff report fit measure params explain why graph ast "
-     "compile",
+     "compile calibrate",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},
@@ -202,6 +207,7 @@ static const struct option_row rows[] = {
     {OPTION_REPETITIONS, 0, "repetitions", "N", "compare sensitivity diff",
      "take means of N runs, with seeds one after another, and their 95 % intervals"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "measure", "take N samples of each size (30)"},
+    {OPTION_REPETITIONS, 0, "repetitions", "N", "calibrate", "run the program N times with each ARGUMENTS (5)"},
     {OPTION_JOBS, 'j', "jobs", "N", "replay study plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
     {OPTION_THREADS, 0, "threads", "N[:RANKS]", "run",
@@ -238,7 +244,7 @@ static const struct option_row rows[] = {
     {OPTION_FOLDS, 0, "folds", "N", "fit", "cross-validate in N parts, not by a point at a time"},
     {OPTION_AT, 0, "at", "A=VALUE,...", "fit", "predict there, too; repeatable"},
     {OPTION_FIT_TABLE, 0, "table", "TABLE", "fit", "of csv and jsonl: points, terms or fits (points)", fit_tables},
-    {OPTION_CONFIDENCE, 0, "confidence", "PERCENT", "fit", "of the intervals (95%)"},
+    {OPTION_CONFIDENCE, 0, "confidence", "PERCENT", "fit calibrate", "of the intervals (95%)"},
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop a run that goes beyond N firings: it fails"},
@@ -268,7 +274,12 @@ static const struct option_row rows[] = {
     {OPTION_WRITE, 'w', "write", NULL, "fmt", "write the files back where they change"},
     {OPTION_VERBOSE, 'v', "verbose", NULL, "check", "say what could not be proved, and why"},
     {OPTION_SPANS, 0, "spans", NULL, "ast", "add line and column"},
-    {OPTION_NUMBER, 'n', "number", "N", "mpirun", "run the program on N ranks"},
+    {OPTION_NUMBER, 'n', "number", "N", "mpirun calibrate", "run the program on N ranks"},
+    {OPTION_SHAPE, 0, "arguments", "ARGUMENTS", "calibrate",
+     "run the program with these: '1000 50'; repeatable, of two sizes at least"},
+    {OPTION_CHECK_RUN, 0, "check", "ARGUMENTS", "calibrate",
+     "run it with these, too, and say how far the model is off; repeatable"},
+    {OPTION_FORETOLD, 0, "at", "ARGUMENTS", "calibrate", "say what the model predicts with these; repeatable"},
     {OPTION_RANKS, 0, "ranks", "WHERE", "mpirun", "a rank is one of: processes (the default), or inside of psl's own",
      ranks},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun",
@@ -277,6 +288,8 @@ static const struct option_row rows[] = {
      "of a program of RISC-V: give a parameter of the simulated processor a value; repeatable"},
     {OPTION_RECORD, 0, "record", "FILE", "replay mpirun", "keep what the ranks do, and when, in FILE, a trace"},
     {OPTION_LAUNCHER, 0, "mpirun", "LAUNCHER", "measure", "run the program that measures by this: 'mpirun -n 2'"},
+    {OPTION_LAUNCHER, 0, "mpirun", "LAUNCHER", "calibrate",
+     "run the program by this, 'mpirun.mpich -n 4', in place of psl mpirun"},
     {OPTION_FROM, 0, "from", "FILE", "measure", "measure nothing: take FILE, a table of what was measured"},
     {OPTION_TABLE, 0, "table", "FILE.csv", "measure", "write what is measured to FILE.csv, too"},
     {OPTION_MEMORY, 0, "memory", NULL, "trace",
@@ -289,6 +302,8 @@ static const struct option_row rows[] = {
     {OPTION_DISTANCES, 0, "distances", "[=N]", "trace", "of memory: stack distances, of all lines or of one in N"},
     {OPTION_COMPILER, 0, "cc", "COMPILER", "compile",
      "compile by this one of MPICH's, with its options: 'mpicc -DN=64'; by the files' names if it is left out"},
+    {OPTION_INSTRUMENT, 0, "instrument", NULL, "compile",
+     "make the program, with timers round the loops that compute, for psl calibrate"},
     {OPTION_SLICE, 0, "report", NULL, "compile", "say what is known of the program, in place of a model"},
     {OPTION_WHY, 0, "why", "VARIABLE", "compile", "say why VARIABLE is part of the model, in place of it"},
     {OPTION_ASSUME, 0, "assume", "'VARIABLE: ignored'", "compile", "let VARIABLE end no loop; repeatable"},
@@ -996,7 +1011,13 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     SCOPE_PUSH(cli->scope, cli->caches, cli->signature.cache_count, cli->cache_capacity, given);
     cli->signature.caches = cli->caches;
     return true;
+  case OPTION_SHAPE: SCOPE_PUSH(cli->scope, cli->shapes, cli->shape_count, cli->shape_capacity, given); return true;
+  case OPTION_FORETOLD:
+    SCOPE_PUSH(cli->scope, cli->foretold, cli->foretold_count, cli->foretold_capacity, given);
+    return true;
+  case OPTION_CHECK_RUN: SCOPE_PUSH(cli->scope, cli->checks, cli->check_count, cli->check_capacity, given); return true;
   case OPTION_COMPILER: cli->compiler = given; return true;
+  case OPTION_INSTRUMENT: return cli->instrumented = true;
   case OPTION_SLICE: return cli->slice = true;
   case OPTION_WHY: cli->variable = given; return true;
   case OPTION_ASSUME:

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -76,10 +77,19 @@ static void add_words(struct cli *cli, const char ***words, size_t *count, size_
   }
 }
 
-/* What a run of the compiler makes: facts, or the program. */
+/* The facts are made with the program's own optimization, so that both have the same loops. */
+static void add_optimization(struct cli *cli, const char ***words, size_t *count, size_t *capacity) {
+  for (size_t i = 1, known = *count; i < known; i++)
+    if (!strncmp((*words)[i], "-O", 2)) add_words(cli, words, count, capacity, (*words)[i]);
+}
+
+/* What a run of the compiler makes. */
 struct making {
-  const char *facts; /* NULL: */
-  const char *plan, *runtime, *program;
+  const char *facts;   /* the file for them; NULL: a sliced program, */
+  const char *plan;    /* by this one */
+  const char *nests;   /* of a program with timers, what is timed; NULL: none has */
+  const char *runtime; /* is linked with the program; */
+  const char *program; /* NULL: only facts are made */
 };
 
 /* False after an error; the compiler says its own. */
@@ -100,20 +110,26 @@ static bool compile(struct cli *cli, const struct language *language, const char
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
   /* Of a sliced program what no function is left to speak of goes, and errors name lines. */
   if (cli->sliced) add_words(cli, &words, &count, &capacity, "-fwhole-program -g");
-  if (making->facts) add_words(cli, &words, &count, &capacity, "-S");
+  if (cli->instrumented) add_optimization(cli, &words, &count, &capacity);
   const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
                         scope_printf(cli->scope, "-fplugin=%s", plugin),
                         making->facts ? scope_printf(cli->scope, "-fplugin-arg-psl_facts-facts=%s", making->facts)
                                       : scope_printf(cli->scope, "-fplugin-arg-psl_facts-slice=%s", making->plan),
                         unit,
                         "-o",
-                        making->facts ? "/dev/null" : making->program};
+                        making->program ? making->program : "/dev/null"};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     SCOPE_PUSH(cli->scope, words, count, capacity, more[i]);
-  const char *linked[] = {making->runtime, "-lm"}, *last = NULL;
-  for (size_t i = 0; !making->facts && i < sizeof linked / sizeof *linked; i++)
-    SCOPE_PUSH(cli->scope, words, count, capacity, linked[i]);
-  SCOPE_PUSH(cli->scope, words, count, capacity, last);
+  if (making->nests) {
+    bool own = cli->compiler && (strstr(cli->compiler, "fast") || strstr(cli->compiler, "math"));
+    const char *timed[] = {scope_printf(cli->scope, "-fplugin-arg-psl_facts-nests=%s", making->nests),
+                           own ? "-fplugin-arg-psl_facts-own-math" : "-fplugin-arg-psl_facts-usual-math"};
+    for (size_t i = 0; i < sizeof timed / sizeof *timed; i++)
+      SCOPE_PUSH(cli->scope, words, count, capacity, timed[i]);
+  }
+  const char *last[] = {making->program ? making->runtime : "-S", making->program ? "-lm" : NULL, NULL};
+  for (size_t i = 0; i == 0 || last[i - 1]; i++)
+    SCOPE_PUSH(cli->scope, words, count, capacity, last[i]);
   pid_t process;
   int status, wrong = posix_spawnp(&process, compiler, NULL, NULL, (char **)words, environ);
   if (wrong) {
@@ -165,7 +181,8 @@ static bool write_file(struct cli *cli, const char *path, const char *text) {
   return fine;
 }
 
-static int say_errors(struct cli *cli, const struct compilation *compilation, struct sink *sink) {
+/* Are there any? */
+static bool say_errors(struct cli *cli, const struct compilation *compilation) {
   for (size_t i = 0; i < compilation->error_count; i++) {
     const struct compile_error *error = &compilation->errors[i];
     const char *slash = error->file ? strrchr(error->file, '/') : NULL;
@@ -174,8 +191,7 @@ static int say_errors(struct cli *cli, const struct compilation *compilation, st
                                       : error->message;
     cli_error(cli, error->help, "%s", message);
   }
-  sink_drop(sink);
-  return EXIT_MODEL;
+  return compilation->error_count > 0;
 }
 
 /* The sliced program, and the model of its nests. */
@@ -188,7 +204,11 @@ static int make_slice(struct cli *cli, struct compilation *compilation, const st
               compile(cli, language, plugin, folder,
                       &(struct making){.plan = plan, .runtime = runtime, .program = cli->program_file});
   free(runtime);
-  if (!made) return say_errors(cli, compilation, sink);
+  if (!made) {
+    say_errors(cli, compilation);
+    sink_drop(sink);
+    return EXIT_MODEL;
+  }
   return write_model(cli, compile_nests(compilation, parts, model_name(cli)), sink);
 }
 
@@ -204,37 +224,96 @@ static int answer(struct cli *cli, struct compilation *compilation, struct sink 
     sink_drop(sink);
     return EXIT_MODEL;
   }
-  return compilation->model ? write_model(cli, compilation->model, sink) : say_errors(cli, compilation, sink);
+  if (!say_errors(cli, compilation)) return write_model(cli, compilation->model, sink);
+  sink_drop(sink);
+  return EXIT_MODEL;
+}
+
+/* By which a model and a program are known to be made of the same: of what the files hold, and the compiler is told. */
+static const char *source_of(struct cli *cli) {
+  uint64_t hash = 14695981039346656037u; /* FNV-1a */
+  for (size_t i = 0; i <= cli->argument_count; i++) {
+    size_t size;
+    const char *text = i < cli->argument_count ? file_read(cli, cli->arguments[i], &size) : cli->compiler;
+    if (i == cli->argument_count) size = text ? strlen(text) : 0;
+    for (size_t k = 0; text && k < size; k++)
+      hash = (hash ^ (unsigned char)text[k]) * 1099511628211u;
+  }
+  return scope_printf(cli->scope, "%016llx", (unsigned long long)hash);
+}
+
+/* The program with timers; it takes its place when all of it is there. */
+static int write_program(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
+                         const struct compilation *compilation) {
+  const char *nests = scope_printf(cli->scope, "%s/nests", folder),
+             *facts = scope_printf(cli->scope, "%s/again", folder);
+  const char *part = scope_printf(cli->scope, "%s.unfinished", cli->output);
+  FILE *file = fopen(nests, "w");
+  if (!file) return EXIT_MODEL;
+  fputs(compilation->nests, file);
+  fclose(file);
+  char *runtime = psl_module("psl-nests.o");
+  const struct making making = {.facts = facts, .nests = nests, .runtime = runtime, .program = part};
+  bool made = runtime && compile(cli, language, plugin, folder, &making);
+  free(runtime);
+  if (!made) return EXIT_MODEL;
+  if (!rename(part, cli->output)) return EXIT_FINE;
+  cli_error(cli, NULL, "%s cannot be written: %s", cli->output, strerror(errno));
+  return EXIT_MODEL;
 }
 
 static int model_of(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
                     struct sink *sink) {
   const char *facts = scope_printf(cli->scope, "%s/facts.json", folder);
   struct compile_options options = {.name = model_name(cli),
+                                    .source = source_of(cli),
                                     .assumed = cli->assumed,
                                     .assumed_count = cli->assumed_count,
                                     .iterations = cli->iterations,
                                     .iterations_count = cli->iterations_count,
                                     .sliced = cli->sliced};
   if (!compile(cli, language, plugin, folder, &(struct making){.facts = facts})) {
-    sink_drop(sink);
+    if (!cli->instrumented) sink_drop(sink);
     return EXIT_MODEL;
   }
   struct compilation compilation;
   compile_facts(&compilation, facts, &options);
-  int code = cli->sliced && !compilation.error_count ? make_slice(cli, &compilation, language, plugin, folder, sink)
-                                                     : answer(cli, &compilation, sink);
+  int code;
+  if (cli->sliced && !compilation.error_count)
+    code = make_slice(cli, &compilation, language, plugin, folder, sink);
+  else if (!cli->instrumented)
+    code = answer(cli, &compilation, sink);
+  else if (say_errors(cli, &compilation))
+    code = EXIT_MODEL;
+  else
+    code = write_program(cli, language, plugin, folder, &compilation);
   compile_close(&compilation);
   return code;
 }
 
 int command_model(struct cli *cli) {
-  const struct language *language = language_of_all(cli);
-  if (!language) return EXIT_USAGE;
-  if (cli->sliced && !cli->output) {
-    cli_error(cli, "psl compile --slice jacobi.c -o jacobi-slice", "--slice makes a program: -o says what it is called");
+  if (cli->instrumented && (!cli->output || !strcmp(cli->output, "-"))) {
+    cli_error(cli, "psl compile --instrument FILE... -o PROGRAM", "--instrument makes a program, which --output names");
     return EXIT_USAGE;
   }
+  if (cli->instrumented && (cli->slice || cli->variable)) {
+    cli_error(cli, NULL, "--instrument makes a program, and goes without --report and --why");
+    return EXIT_USAGE;
+  }
+  if (cli->sliced && (!cli->output || !strcmp(cli->output, "-"))) {
+    cli_error(cli, "psl compile --slice FILE... -o PROGRAM", "--slice makes a program, which --output names");
+    return EXIT_USAGE;
+  }
+  if (cli->sliced && (cli->slice || cli->variable || cli->instrumented)) {
+    cli_error(cli, NULL, "--slice makes a program, and goes without --report, --why and --instrument");
+    return EXIT_USAGE;
+  }
+  if (cli->kept_count && !cli->sliced) {
+    cli_error(cli, NULL, "--keep is of a sliced program: --slice makes one");
+    return EXIT_USAGE;
+  }
+  const struct language *language = language_of_all(cli);
+  if (!language) return EXIT_USAGE;
   if (cli->sliced) {
     cli->program_file = cli->output;
     cli->output = scope_printf(cli->scope, "%s.psl", cli->output);
@@ -248,13 +327,13 @@ int command_model(struct cli *cli) {
   struct sink sink;
   char *folder = scope_printf(cli->scope, "%s/psl-compile.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
   int code = EXIT_MODEL;
-  if (cli_output(cli, &sink)) {
+  if (cli->instrumented || cli_output(cli, &sink)) {
     if (mkdtemp(folder)) {
       code = model_of(cli, language, plugin, folder, &sink);
       work_folder_remove(folder);
     } else {
       cli_error(cli, NULL, "%s cannot be made: %s", folder, strerror(errno));
-      sink_drop(&sink);
+      if (!cli->instrumented) sink_drop(&sink);
     }
   }
   free(plugin);

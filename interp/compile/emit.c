@@ -92,7 +92,7 @@ void emit_names(struct model *model) {
     model->program->inputs[i].name = expression_name(model, model->program->inputs[i].name);
 }
 
-const char *emit_model(struct program *program) {
+const char *emit_model(struct program *program, const char **nests) {
   struct model model = {.program = program, .room = program->room, .vars = {.room = program->room}};
   struct text body = {.room = program->room}, out = {.room = program->room};
   const char *name = program->options->name;
@@ -100,7 +100,9 @@ const char *emit_model(struct program *program) {
   emit_names(&model);
   body_emit(&model, &body);
   if (program->error_count) return NULL;
-  text_add(&out, "// psl: run\n/// What the program %s sends and computes, by its source.\n", name);
+  *nests = nest_table(&model);
+  text_add(&out, "// psl: run\n// source %s\n/// What the program %s sends and computes, by its source.\n",
+           program->options->source, name);
   text_add(&out, "use mpi;\nuse machines;\n\n");
   emit_params(&model, &out);
   text_add(&out, "\n");

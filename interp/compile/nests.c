@@ -1,6 +1,6 @@
 /* Nests of loops that compute, as requests of a model, each by a name of its own: that of its function and line. What
- * one takes is what its operations take, times a factor; branches inside of it have chances. Both are params, which
- * psl calibrate measures. */
+ * one takes is what its operations take, times a factor, which may change with how much it does at a time, as data fit
+ * into a cache or not; branches inside of it have chances. All are params, which psl calibrate measures. */
 #include "interp/compile/emit.h"
 
 #include <string.h>
@@ -8,6 +8,12 @@
 static bool same_place(const char *function, const char *file, int line, const char *other_function,
                        const char *other_file, int other_line) {
   return line == other_line && !strcmp(function, other_function) && !strcmp(file, other_file);
+}
+
+/* A function's name, without what a template is made for, and the line. */
+static const char *place_name(struct model *model, const char *function, int line) {
+  int length = (int)(strstr(function, "operator") ? strlen(function) : strcspn(function, "<"));
+  return room_printf(model->room, "%.*s_%d", length, function, line);
 }
 
 const struct nest *nest_begin(struct model *model, int at) {
@@ -18,7 +24,7 @@ const struct nest *nest_begin(struct model *model, int at) {
     n++;
   if (n == model->nest_count) {
     struct nest nest = {.function = loop->function, .file = loop->file, .line = loop->line};
-    nest.name = expression_name(model, room_printf(model->room, "%s_%d", loop->function, loop->line));
+    nest.name = expression_name(model, place_name(model, loop->function, loop->line));
     ROOM_PUSH(model->room, model->nests, model->nest_count, model->nest_capacity, nest);
   }
   struct nest_loop one = {.loop = at, .nest = n};
@@ -93,7 +99,7 @@ const char *nest_chance(struct model *model, struct branch *branch) {
     alike += other->line == branch->line && !strcmp(other->function, branch->function) && other->block != branch->block;
   }
   struct text name = {.room = model->room};
-  const char *word = expression_word(model, room_printf(model->room, "%s_%d", branch->function, branch->line));
+  const char *word = expression_word(model, place_name(model, branch->function, branch->line));
   text_add(&name, "%s-chance", word);
   if (branch->same + alike) text_add(&name, "_%zu", branch->same + alike + 1);
   return branch->name = name.data;
@@ -102,11 +108,13 @@ const char *nest_chance(struct model *model, struct branch *branch) {
 /* ---- what the model says of them ---- */
 
 void nest_params(const struct model *model, struct text *out) {
-  text_add(out, "// How much longer each nest of loops takes than its operations do.\n");
+  text_add(out,
+           "// How much longer each nest of loops takes than its operations do. Of several factors each is that of "
+           "an entry\n// with so much work; between them it is interpolated.\n");
   for (size_t i = 0; i < model->nest_count; i++) {
     const struct nest *nest = &model->nests[i];
-    text_add(out, "param %s-factor : real = 1.0 in 0 .. 1e9;  /// %s:%d\n", nest->name, source_base(nest->file),
-             nest->line);
+    text_add(out, "param %s-factor : [real] = [1.0];  /// %s:%d\nparam %s-work : [time] = [0 s];\n", nest->name,
+             source_base(nest->file), nest->line, nest->name);
   }
   bool any = false;
   for (size_t i = 0; i < model->branch_count; i++) {
@@ -129,7 +137,24 @@ void nest_requests(const struct model *model, struct text *out) {
     text_add(out,
              "%s(work): selector = { domain = hardware[processor], node type = processor, machine = machine, "
              "evaluation mode = nests, nest = %s };\n"
-             "transaction = execute(work * %s-factor);\nprotocol = call-return;\n",
-             name, name, name);
+             "transaction = execute(work * interpolate(%s-work, %s-factor, work));\nprotocol = call-return;\n",
+             name, name, name, name);
   }
+}
+
+/* First the loops and blocks, then what the program writes behind its figures. */
+const char *nest_table(const struct model *model) {
+  struct text text = {.room = model->room};
+  for (size_t i = 0; i < model->nest_loop_count; i++)
+    text_add(&text, "nest %d\n", model->nest_loops[i].loop);
+  for (size_t i = 0; i < model->branch_count; i++) {
+    const struct branch *branch = &model->branches[i];
+    if (branch->name) text_add(&text, "branch %d %d %zu\n", branch->block, branch->loop, branch->nest_loop);
+  }
+  text_add(&text, "source %s\n", model->program->options->source);
+  for (size_t i = 0; i < model->nest_loop_count; i++)
+    text_add(&text, "nest %s\n", model->nests[model->nest_loops[i].nest].name);
+  for (size_t i = 0; i < model->branch_count; i++)
+    if (model->branches[i].name) text_add(&text, "branch %s\n", model->branches[i].name);
+  return text.data;
 }

@@ -7,6 +7,7 @@
 
 struct compile_options {
   const char *name;           /* of the model */
+  const char *source;         /* by which the program's text is known */
   const char *const *assumed; /* VARIABLE: ignored */
   size_t assumed_count;
   const char *const *iterations; /* [FILE:]LINE=EXPRESSION */
@@ -21,9 +22,10 @@ struct compile_error {
 struct compilation {
   struct room *room; /* of all that is here */
   struct program *program;
-  struct model *nests; /* of a sliced program, behind compile_plan */
+  struct model *sliced; /* nests of a sliced program, behind compile_plan */
   bool readable;     /* was the program understood, whatever a model cannot say? */
   const char *model; /* NULL: there are errors */
+  const char *nests; /* what timers are to be put round, as the plugin reads it */
   const struct compile_error *errors;
   size_t error_count;
 };

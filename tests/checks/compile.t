@@ -255,7 +255,7 @@ int main(int argc, char **argv) {
 }
 END
 my $nests = command($folder, 'psl compile nests.c -o nests.psl && cat nests.psl')->{out};
-equal(join("\n", map { s/ +/ /gr } $nests =~ /^param (add\S* .*)$/mg), join("\n", 'add_5-factor : real = 1.0 in 0 .. 1e9; /// nests.c:5',
+equal(join("\n", map { s/ +/ /gr } $nests =~ /^param (add\S* .*)$/mg), join("\n", 'add_5-factor : [real] = [1.0]; /// nests.c:5', 'add_5-work : [time] = [0 s];',
       'add_7-chance : real = 1.0 in 0 .. 1; /// nests.c:7', 'add_10-chance : real = 1.0 in 0 .. 1; /// nests.c:10'),
       'a nest has a factor, called by its function and line, and each branch in it a chance');
 equal(join(' ', $nests =~ /call (\w+)\((?:max|n)/g), 'add_5 add_5', 'one, wherever the function is called');
@@ -269,7 +269,7 @@ sub computed {
 my ($all, $taken, $other, $neither) = map { computed($_) } '', '--set add_10-chance=0', '--set add_7-chance=0', '--set add_7-chance=0 --set add_10-chance=0';
 ok($all == $taken + $other - $neither && $taken > $neither && computed('--set add_7-chance=0.25 --set add_10-chance=0') ==
    sprintf('%.0f', $neither + ($taken - $neither) / 4), 'what a branch leads to counts by its chance', "$all $taken $other $neither");
-equal(computed('--set add_5-factor=3'), 3 * $all, 'and the factor multiplies all');
+equal(computed(q(--set 'add_5-factor=[3.0]')), 3 * $all, 'and the factor multiplies all');
 
 # ---- why ----
 
@@ -355,7 +355,7 @@ if (have('mpicxx.mpich')) {
   my $unknown = command($folder, 'psl compile ring.cc -o ring.psl');
   equal($unknown->{err}, "psl: error: ring.cc:29: how often this loop is passed depends on what it computes\n" .
         "help: --iterations ring.cc:29=EXPRESSION says it\n", 'the end of a vector is in memory');
-  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:40:20: error: unknown name 'm'",
+  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:45:20: error: unknown name 'm'",
         'what is said of a loop is checked');
   my $made = command($folder, 'psl compile --iterations ring.cc:29=n ring.cc -o ring.psl');
   ok($made->{exit} eq '0', 'a program in C++ has a model', $made->{err});

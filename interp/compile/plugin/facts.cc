@@ -10,7 +10,9 @@ int plugin_is_GPL_compatible;
 namespace {
 
 FILE *out;
-const char *path, *sliced_by; /* sliced_by: the plan of a sliced program, which is made in place of facts */
+const char *path, *nests_path; /* nests_path: of what is timed; NULL: nothing */
+const char *sliced_by; /* The plan of a sliced program, which is made in place of facts; NULL: none */
+bool usual_math;
 bool as_sums;  /* unsigned numbers that are added are below 0, not in the upper half */
 bitmap wanted; /* versions of SSA names that are spoken of */
 /* What the source calls variables, and which are set to which: not all of these are left where facts are written. */
@@ -829,6 +831,7 @@ void write_facts(function *fun) {
   write_variables();
   fprintf(out, "}\n");
   scev_finalize();
+  if (nests_path) instrument(fun, nests_path, usual_math);
   loop_optimizer_finalize();
   BITMAP_FREE(wanted);
   pop_cfun();
@@ -871,7 +874,9 @@ int plugin_init(plugin_name_args *plugin, plugin_gcc_version *version) {
   }
   for (int i = 0; i < plugin->argc; i++) {
     if (!strcmp(plugin->argv[i].key, "facts")) path = plugin->argv[i].value;
-    if (!strcmp(plugin->argv[i].key, "slice")) sliced_by = plugin->argv[i].value;
+    else if (!strcmp(plugin->argv[i].key, "slice")) sliced_by = plugin->argv[i].value;
+    else if (!strcmp(plugin->argv[i].key, "nests")) nests_path = plugin->argv[i].value;
+    else if (!strcmp(plugin->argv[i].key, "usual-math")) usual_math = true;
   }
   if (!path && !sliced_by) return 1;
   register_callback(plugin->base_name, PLUGIN_FINISH_DECL, note_finished, NULL);

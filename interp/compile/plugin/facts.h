@@ -36,6 +36,8 @@
 #include <cfganal.h>
 #include <tree-dfa.h>
 #include <gimple-fold.h>
+#include <cfghooks.h>
+#include <cfgloopmanip.h>
 #include <fold-const.h>
 #include <internal-fn.h>
 #include <langhooks.h>
@@ -62,5 +64,10 @@ bool kills(gimple *statement, ao_ref *reference);
 /* What the statement costs: int, float, load, store, or nothing. */
 const char *operation_of(gimple *statement);
 void write_text(FILE *file, const char *text); /* as a string of JSON */
+
+/* ---- instrument.cc ---- */
+/* Puts timers into the function, whose loops are known; `math`: of optimizations of arithmetic, those alone are made
+ * that GCC makes unasked. */
+void instrument(function *fun, const char *path, bool math);
 
 #endif

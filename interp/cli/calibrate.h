@@ -1,0 +1,49 @@
+/* What the files of psl calibrate share: runs of a program with timers, runs of its model, and what comes of both. */
+#ifndef PSL_CLI_CALIBRATE_H
+#define PSL_CLI_CALIBRATE_H
+#include "interp/cli/cli.h"
+#include "interp/compile/calibration.h"
+
+#define COUNTED "counted-" /* components that take nests, by the nest's name */
+
+struct words {
+  const char **items;
+  size_t count, capacity;
+};
+struct timed { /* a nest, or a branch */
+  const char *name, *place;
+  struct nest_shape *figures; /* by run; of a nest */
+  double *taken, *passes;     /* by run; of a branch */
+  struct nest_fit fit;
+  double chance;
+};
+struct argument_param {
+  const char *name;
+  size_t number; /* of the argument */
+};
+struct calibration {
+  const char *text; /* of the model */
+  size_t size;
+  const char *source; /* as the model names it */
+  const char *folder; /* that the program writes into */
+  struct calibrated_run {
+    const char *text; /* arguments */
+    bool foretold;    /* by the model alone: the program is not run */
+  } * runs;
+  size_t run_count, fitted_count, repetitions;
+  struct timed *nests, *branches;
+  size_t nest_count, nest_capacity, branch_count, branch_capacity;
+  struct argument_param *arguments;
+  size_t argument_count, argument_capacity;
+  struct psl *psl;
+};
+
+/* ---- calibrate_runs.c ---- */
+struct words words_of(struct cli *cli, const char *text); /* parted by blanks */
+/* False after an error, all of them. */
+bool timed_run(struct cli *cli, struct calibration *of, size_t run);
+bool model_open(struct cli *cli, struct calibration *of); /* its nests are counted, with factors of 1 */
+/* times: by nest, what it takes. Chances and factors are those that are set. */
+bool model_run(struct cli *cli, struct calibration *of, size_t run, double *times);
+
+#endif

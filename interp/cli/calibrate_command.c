@@ -1,0 +1,380 @@
+/* psl calibrate: runs of a program with timers say what the nests of its model take, and how often branches in them are
+ * taken; what comes out is a file of params, with all that was found in remarks. */
+#include "interp/cli/calibrate.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- texts ---- */
+
+static const char *time_text(struct cli *cli, double seconds) {
+  static const struct {
+    const char *unit;
+    double size;
+  } units[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+  size_t u = 0;
+  while (u + 1 < sizeof units / sizeof *units && seconds < units[u].size)
+    u++;
+  return scope_printf(cli->scope, "%.4g %s", seconds / units[u].size, units[u].unit);
+}
+
+static const char *percent(struct cli *cli, double part) { return scope_printf(cli->scope, "%.1f %%", 100 * part); }
+
+/* Rows of cells, each as wide as the widest of its column. */
+enum { COLUMNS = 5 };
+struct table {
+  const char *(*rows)[COLUMNS];
+  size_t count, capacity;
+};
+
+static void add_row(struct cli *cli, struct table *table, const char *a, const char *b, const char *c, const char *d,
+                    const char *e) {
+  if (table->count == table->capacity) {
+    table->capacity = table->capacity ? 2 * table->capacity : 16;
+    table->rows = scope_grow(cli->scope, table->rows, table->capacity * sizeof *table->rows);
+  }
+  const char *cells[COLUMNS] = {a, b, c, d, e};
+  memcpy(table->rows[table->count++], cells, sizeof cells);
+}
+
+static void write_table(const struct table *table, FILE *out) {
+  size_t widths[COLUMNS] = {0};
+  for (size_t i = 0; i < table->count; i++)
+    for (size_t c = 0; c < COLUMNS; c++) {
+      size_t length = strlen(table->rows[i][c]);
+      if (length > widths[c]) widths[c] = length;
+    }
+  for (size_t i = 0; i < table->count; i++) {
+    size_t last = COLUMNS;
+    while (last > 0 && !*table->rows[i][last - 1])
+      last--;
+    for (size_t c = 0; c < last; c++)
+      fprintf(out, c + 1 < last ? "%-*s  " : "%.*s%s", c + 1 < last ? (int)widths[c] : 0,
+              c + 1 < last ? table->rows[i][c] : "", c + 1 < last ? "" : table->rows[i][c]);
+    fputc('\n', out);
+  }
+}
+
+/* ---- the file of params ---- */
+
+static double least_time(const struct calibration *of, size_t nest, size_t run) {
+  double least = INFINITY;
+  for (size_t r = 0; r < of->repetitions; r++)
+    least = fmin(least, of->nests[nest].figures[run].totals[r]);
+  return least;
+}
+
+/* Of all fitted runs together. */
+static double share_of(const struct calibration *of, size_t nest) {
+  double own = 0, all = 0;
+  for (size_t s = 0; s < of->fitted_count; s++)
+    for (size_t i = 0; i < of->nest_count; i++) {
+      double time = least_time(of, i, s);
+      all += time;
+      own += i == nest ? time : 0;
+    }
+  return all > 0 ? own / all : 0;
+}
+
+static const char *list_text(struct cli *cli, const struct nest_fit *fit, int what) {
+  struct buffer text = {.scope = cli->scope};
+  for (size_t i = 0; i < fit->count; i++) {
+    const struct nest_factor *factor = &fit->factors[i];
+    const char *item = what == 0             ? scope_printf(cli->scope, "%.4g", factor->value)
+                       : what == 1           ? time_text(cli, factor->work)
+                       : isinf(factor->high) ? "?"
+                                             : scope_printf(cli->scope, "%.4g .. %.4g", factor->low, factor->high);
+    if (i) buffer_put(&text, ", ", 2);
+    buffer_put(&text, item, strlen(item));
+  }
+  return text.data;
+}
+
+/* A list of reals has a point in its first number. */
+static const char *factors_text(struct cli *cli, const struct nest_fit *fit) {
+  const char *items = list_text(cli, fit, 0);
+  size_t first = strcspn(items, ",");
+  bool real = strcspn(items, ".e") < first;
+  return scope_printf(cli->scope, "[%.*s%s%s]", (int)first, items, real ? "" : ".0", items + first);
+}
+
+static void add_nests(struct cli *cli, const struct calibration *of, struct table *table) {
+  add_row(cli, table, "# nest", "# line", scope_printf(cli->scope, "interval of %.4g%%", 100 * cli->fit.level), "off",
+          "share of time");
+  for (size_t i = 0; i < of->nest_count; i++) {
+    const struct timed *nest = &of->nests[i];
+    add_row(cli, table, scope_printf(cli->scope, "%s-factor = %s", nest->name, factors_text(cli, &nest->fit)),
+            scope_printf(cli->scope, "# %s", nest->place), list_text(cli, &nest->fit, 2), percent(cli, nest->fit.off),
+            percent(cli, share_of(of, i)));
+    if (nest->fit.count > 1)
+      add_row(cli, table, scope_printf(cli->scope, "%s-work = [%s]", nest->name, list_text(cli, &nest->fit, 1)),
+              "# work of an entry at each", "", "", "");
+  }
+}
+
+static void add_branches(struct cli *cli, const struct calibration *of, struct table *table) {
+  if (of->branch_count) add_row(cli, table, "# branch", "# line", "by run", "", "");
+  for (size_t i = 0; i < of->branch_count; i++) {
+    const struct timed *branch = &of->branches[i];
+    double least = 1, greatest = 0;
+    for (size_t s = 0; s < of->fitted_count; s++) {
+      if (branch->passes[s] <= 0) continue;
+      least = fmin(least, branch->taken[s] / branch->passes[s]);
+      greatest = fmax(greatest, branch->taken[s] / branch->passes[s]);
+    }
+    add_row(cli, table, scope_printf(cli->scope, "%s = %.6g", branch->name, branch->chance),
+            scope_printf(cli->scope, "# %s", branch->place ? branch->place : ""),
+            scope_printf(cli->scope, "%.4g .. %.4g", least, greatest), "", "");
+  }
+}
+
+static void write_remarks(const struct calibration *of, FILE *out) {
+  for (size_t i = 0; i < of->nest_count; i++) {
+    const struct timed *nest = &of->nests[i];
+    for (size_t s = 0; s < of->run_count; s++)
+      if (!of->runs[s].foretold && nest->figures[s].entries != nest->figures[s].program_entries)
+        fprintf(out, "# %s is entered %.0f times by '%s', in the model %.0f times\n", nest->name,
+                nest->figures[s].program_entries, of->runs[s].text, nest->figures[s].entries);
+    if (nest->fit.disturbed)
+      fprintf(out, "# %s: %zu of %zu times were more than a tenth above the least of their run, and left out\n",
+              nest->name, nest->fit.disturbed, of->fitted_count * of->repetitions);
+  }
+}
+
+/* ---- checks ---- */
+
+static void write_check(struct cli *cli, const struct calibration *of, size_t run, const double *times, FILE *out) {
+  struct table table = {0};
+  double measured = 0, predicted = 0;
+  bool foretold = of->runs[run].foretold;
+  fprintf(out, "# %s %s\n", foretold ? "at" : "check", of->runs[run].text);
+  if (foretold)
+    add_row(cli, &table, "#", "nest", "predicted", "", "");
+  else
+    add_row(cli, &table, "#", "nest", "measured", "predicted", "off");
+  for (size_t i = 0; i <= of->nest_count; i++) {
+    bool all = i == of->nest_count;
+    double time = foretold ? 0 : all ? measured : least_time(of, i, run), by_model = all ? predicted : times[i];
+    measured += all ? 0 : time;
+    predicted += all ? 0 : by_model;
+    const char *name = all ? "all" : of->nests[i].name, *shown_time = time_text(cli, by_model);
+    const char *off = time > 0 ? scope_printf(cli->scope, "%+.1f %%", 100 * (by_model / time - 1)) : "";
+    if (foretold)
+      add_row(cli, &table, "#", name, shown_time, "", "");
+    else
+      add_row(cli, &table, "#", name, time_text(cli, time), shown_time, off);
+  }
+  write_table(&table, out);
+}
+
+static double work_beyond(const struct timed *nest, size_t run) {
+  double work = nest->figures[run].work / nest->figures[run].entries;
+  if (!(work > 0) || nest->fit.greatest <= 0) return 0;
+  return work > 1.05 * nest->fit.greatest ? work / nest->fit.greatest
+         : work < nest->fit.least / 1.05  ? work / nest->fit.least
+                                          : 0;
+}
+
+static void write_beyond(const struct calibration *of, size_t run, FILE *out) {
+  for (size_t i = 0; i < of->nest_count; i++) {
+    double times = work_beyond(&of->nests[i], run);
+    if (times > 1)
+      fprintf(out, "# %s: an entry has %.3g times as much work as any that was measured\n", of->nests[i].name, times);
+    else if (times > 0)
+      fprintf(out, "# %s: an entry has %.3g of the work of any that was measured\n", of->nests[i].name, times);
+  }
+}
+
+/* ---- JSON ---- */
+
+static json_t *nest_json(const struct calibration *of, size_t at) {
+  const struct timed *nest = &of->nests[at];
+  json_t *factors = json_array();
+  for (size_t i = 0; i < nest->fit.count; i++) {
+    const struct nest_factor *factor = &nest->fit.factors[i];
+    json_t *one = json_pack("{s:f, s:f}", "work", factor->work, "factor", factor->value);
+    if (isfinite(factor->high)) {
+      json_object_set_new(one, "low", json_real(factor->low));
+      json_object_set_new(one, "high", json_real(factor->high));
+    }
+    json_array_append_new(factors, one);
+  }
+  return json_pack("{s:s, s:s, s:o, s:f, s:f, s:i}", "nest", nest->name, "line", nest->place, "factors", factors, "off",
+                   nest->fit.off, "share", share_of(of, at), "disturbed", (int)nest->fit.disturbed);
+}
+
+static json_t *check_json(const struct calibration *of, size_t run, const double *times) {
+  json_t *nests = json_array();
+  for (size_t i = 0; i < of->nest_count; i++) {
+    double beyond = work_beyond(&of->nests[i], run);
+    json_t *measured = of->runs[run].foretold ? json_null() : json_real(least_time(of, i, run));
+    json_array_append_new(nests,
+                          json_pack("{s:s, s:o, s:f, s:o}", "nest", of->nests[i].name, "measured", measured,
+                                    "predicted", times[i], "beyond", beyond > 0 ? json_real(beyond) : json_null()));
+  }
+  return json_pack("{s:s, s:o}", "run", of->runs[run].text, "nests", nests);
+}
+
+static void write_json(const struct calibration *of, double *const *times, FILE *out) {
+  json_t *nests = json_array(), *branches = json_array(), *checks = json_array();
+  for (size_t i = 0; i < of->nest_count; i++)
+    json_array_append_new(nests, nest_json(of, i));
+  for (size_t i = 0; i < of->branch_count; i++)
+    json_array_append_new(branches,
+                          json_pack("{s:s, s:f}", "branch", of->branches[i].name, "chance", of->branches[i].chance));
+  for (size_t s = of->fitted_count; s < of->run_count; s++)
+    json_array_append_new(checks, check_json(of, s, times[s]));
+  json_t *all = json_pack("{s:o, s:o, s:o}", "nests", nests, "branches", branches, "checks", checks);
+  char *text = json_dumps(all, JSON_INDENT(2));
+  if (text) fprintf(out, "%s\n", text);
+  free(text);
+  json_decref(all);
+}
+
+static void write_params(struct cli *cli, const struct calibration *of, double *const *times, FILE *out) {
+  struct table table = {0};
+  fprintf(out, "# %s, calibrated by %s on %u ranks, %zu times each:", cli->arguments[0], cli->arguments[1], cli->ranks,
+          of->repetitions);
+  for (size_t s = 0; s < of->fitted_count; s++)
+    fprintf(out, "%s %s", s ? ";" : "", of->runs[s].text);
+  fputc('\n', out);
+  add_nests(cli, of, &table);
+  add_branches(cli, of, &table);
+  write_table(&table, out);
+  write_remarks(of, out);
+  for (size_t s = of->fitted_count; s < of->run_count; s++) {
+    write_check(cli, of, s, times[s], out);
+    write_beyond(of, s, out);
+  }
+}
+
+/* ---- all ---- */
+
+static bool set_chances(struct cli *cli, struct calibration *of) {
+  for (size_t i = 0; i < of->branch_count; i++) {
+    struct timed *branch = &of->branches[i];
+    double taken = 0, passes = 0;
+    for (size_t s = 0; s < of->fitted_count; s++) {
+      taken += branch->taken[s];
+      passes += branch->passes[s];
+    }
+    branch->chance = passes > 0 ? fmin(1, taken / passes) : 1;
+    if (psl_set(of->psl, branch->name, scope_printf(cli->scope, "%.17g", branch->chance)) != PSL_OK) return false;
+  }
+  return true;
+}
+
+static bool fit_nests(struct cli *cli, struct calibration *of) {
+  double *kept = SCOPE_ARRAY(cli->scope, double, of->run_count * of->repetitions);
+  for (size_t i = 0; i < of->nest_count; i++) {
+    struct timed *nest = &of->nests[i];
+    struct nest_factor *factors = SCOPE_ARRAY(cli->scope, struct nest_factor, of->run_count);
+    calibrate_nest(nest->figures, of->fitted_count, of->repetitions, cli->fit.level, factors, kept, &nest->fit);
+    if (nest->fit.count) continue;
+    cli_error(cli, "runs with other arguments may", "no run enters the nest %s, %s", nest->name, nest->place);
+    return false;
+  }
+  return true;
+}
+
+static bool set_factors(struct cli *cli, struct calibration *of) {
+  for (size_t i = 0; i < of->nest_count; i++) {
+    const struct timed *nest = &of->nests[i];
+    const char *works = scope_printf(cli->scope, "[%s]", nest->fit.count > 1 ? list_text(cli, &nest->fit, 1) : "0 s");
+    if (psl_set(of->psl, scope_printf(cli->scope, "%s-factor", nest->name), factors_text(cli, &nest->fit)) != PSL_OK ||
+        psl_set(of->psl, scope_printf(cli->scope, "%s-work", nest->name), works) != PSL_OK)
+      return false;
+  }
+  return true;
+}
+
+static bool calibrate(struct cli *cli, struct calibration *of, double **times) {
+  for (size_t s = 0; s < of->run_count; s++)
+    if (!timed_run(cli, of, s)) return false;
+  bool quiet = cli->quiet;
+  cli->quiet = true; /* what the model says of networks is no matter here */
+  bool fine = model_open(cli, of) && set_chances(cli, of);
+  for (size_t s = 0; s < of->run_count && fine; s++) {
+    times[s] = SCOPE_ARRAY(cli->scope, double, of->nest_count);
+    fine = model_run(cli, of, s, times[s]);
+    for (size_t i = 0; i < of->nest_count; i++)
+      of->nests[i].figures[s].work = times[s][i];
+  }
+  fine = fine && fit_nests(cli, of) && set_factors(cli, of);
+  for (size_t s = of->fitted_count; s < of->run_count && fine; s++)
+    fine = model_run(cli, of, s, times[s]);
+  cli->quiet = quiet;
+  return fine;
+}
+
+static bool read_model(struct cli *cli, struct calibration *of) {
+  static const char says[] = "\n// source ";
+  of->text = file_read(cli, cli->arguments[0], &of->size);
+  const char *at = of->text ? strstr(of->text, says) : NULL;
+  if (of->text && !at)
+    cli_error(cli, "psl compile makes one of the program's source", "%s is no model of a program: it names no source",
+              shown(cli, cli->arguments[0]));
+  if (at) of->source = scope_copy(cli->scope, at + strlen(says), strcspn(at + strlen(says), "\n"));
+  return at != NULL;
+}
+
+static bool is_one_shape(const struct calibration *of) {
+  for (size_t s = 1; s < of->fitted_count; s++)
+    if (strcmp(of->runs[s].text, of->runs[0].text) != 0) return false;
+  return true;
+}
+
+static bool check(struct cli *cli, const struct calibration *of) {
+  if (!cli->ranks)
+    cli_error(cli, "psl calibrate -n 4 --arguments '1000 50' --arguments '2000 50' model.psl ./program",
+              "'calibrate' needs -n, the number of ranks");
+  else if (is_one_shape(of))
+    cli_error(cli, "--arguments '1000 50' --arguments '2000 50': one a time, with the program's arguments",
+              "'calibrate' needs runs of two sizes at least: one alone does not tell what a size changes");
+  else
+    return true;
+  return false;
+}
+
+static int in_folder(struct cli *cli, struct calibration *of, struct sink *sink) {
+  double **times = SCOPE_ARRAY(cli->scope, double *, of->run_count);
+  bool fine = read_model(cli, of) && calibrate(cli, of, times);
+  if (fine && cli->report.format == PSL_JSON)
+    write_json(of, times, sink->file);
+  else if (fine)
+    write_params(cli, of, times, sink->file);
+  if (of->psl) cli_close(cli, of->psl);
+  return sink_end(cli, sink, fine ? PSL_OK : PSL_WRONG);
+}
+
+int command_calibrate(struct cli *cli) {
+  struct calibration of = {.run_count = cli->shape_count + cli->check_count + cli->foretold_count,
+                           .fitted_count = cli->shape_count,
+                           .repetitions = cli->study.repetitions ? cli->study.repetitions : 5};
+  struct sink sink;
+  of.runs = SCOPE_ARRAY(cli->scope, struct calibrated_run, of.run_count);
+  size_t compared = cli->shape_count + cli->check_count;
+  for (size_t s = 0; s < of.run_count; s++) {
+    of.runs[s].foretold = s >= compared;
+    of.runs[s].text = s < cli->shape_count ? cli->shapes[s]
+                      : s < compared       ? cli->checks[s - cli->shape_count]
+                                           : cli->foretold[s - compared];
+  }
+  if (!cli->fit.level) cli->fit.level = 0.95;
+  if (!check(cli, &of)) return EXIT_USAGE;
+  char *folder = scope_printf(cli->scope, "%s/psl-calibrate.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+  int code = EXIT_MODEL;
+  if (!cli_output(cli, &sink)) return EXIT_MODEL;
+  of.folder = folder;
+  if (mkdtemp(folder)) {
+    code = in_folder(cli, &of, &sink);
+    work_folder_remove(folder);
+  } else {
+    cli_error(cli, NULL, "%s cannot be made: %s", folder, strerror(errno));
+    sink_drop(&sink);
+  }
+  return code;
+}

@@ -1,0 +1,250 @@
+/* Runs of a program that psl compile has put timers into, and of its model, for psl calibrate. */
+#include "interp/cli/calibrate.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+extern char **environ;
+
+static void add_words(struct cli *cli, struct words *words, const char *text) {
+  for (size_t length; *(text += strspn(text, " ")); text += length) {
+    length = strcspn(text, " ");
+    const char *word = scope_copy(cli->scope, text, length);
+    SCOPE_PUSH(cli->scope, words->items, words->count, words->capacity, word);
+  }
+}
+
+struct words words_of(struct cli *cli, const char *text) {
+  struct words words = {0};
+  add_words(cli, &words, text);
+  return words;
+}
+
+/* ---- what the program has written ---- */
+
+static struct timed *named(struct cli *cli, struct calibration *of, bool branch, const char *name) {
+  struct timed **list = branch ? &of->branches : &of->nests;
+  size_t *count = branch ? &of->branch_count : &of->nest_count;
+  size_t *capacity = branch ? &of->branch_capacity : &of->nest_capacity;
+  for (size_t i = 0; i < *count; i++)
+    if (!strcmp((*list)[i].name, name)) return &(*list)[i];
+  struct timed more = {.name = scope_copy(cli->scope, name, strlen(name)),
+                       .figures = SCOPE_ARRAY(cli->scope, struct nest_shape, of->run_count),
+                       .taken = SCOPE_ARRAY(cli->scope, double, of->run_count),
+                       .passes = SCOPE_ARRAY(cli->scope, double, of->run_count)};
+  for (size_t r = 0; r < of->run_count; r++)
+    more.figures[r].times = SCOPE_ARRAY(cli->scope, double, of->repetitions),
+    more.figures[r].totals = SCOPE_ARRAY(cli->scope, double, of->repetitions);
+  SCOPE_PUSH(cli->scope, *list, *count, *capacity, more);
+  return &(*list)[*count - 1];
+}
+
+static bool wrong_program(struct cli *cli, const char *help, const char *message) {
+  cli_error(cli, help, "%s %s", shown(cli, cli->arguments[1]), message);
+  return false;
+}
+
+/* What all entries of a nest would take as those do that are no part of its `left` first ones. */
+static double steady(double entries, double seconds, double left, double first) {
+  return (seconds - first) / (entries - left) * entries;
+}
+
+/* A file of one rank. */
+static bool read_rank(struct cli *cli, struct calibration *of, size_t run, size_t repetition, bool counts,
+                      const char *path) {
+  char line[4096], name[1024];
+  bool whole = false;
+  FILE *file = fopen(path, "r");
+  if (!file) return wrong_program(cli, NULL, "has written times that cannot be read");
+  while (fgets(line, sizeof line, file)) {
+    double first, second, left = 0, begin = 0;
+    if (sscanf(line, "source %1000s", name) == 1 && strcmp(name, of->source) != 0) {
+      fclose(file);
+      return wrong_program(cli, "the model and the program are to be made of the same files, with the same --cc",
+                           "was made of another source than the model");
+    }
+    if (sscanf(line, "nest %1000s %lf %lf %lf %lf", name, &first, &second, &left, &begin) == 5) {
+      struct nest_shape *figures = &named(cli, of, false, name)->figures[run];
+      if (!counts && !repetition) figures->program_entries += first;
+      if (!counts) figures->totals[repetition] += second;
+      if (!counts) figures->times[repetition] += first > left ? steady(first, second, left, begin) : 0;
+    } else if (sscanf(line, "branch %1000s %lf %lf", name, &first, &second) == 3) {
+      struct timed *branch = named(cli, of, true, name);
+      branch->taken[run] += counts ? first : 0;
+      branch->passes[run] += counts ? second : 0;
+    }
+    whole |= !strcmp(line, "end\n");
+  }
+  fclose(file);
+  return whole || wrong_program(cli, NULL, "has ended before its times were written");
+}
+
+static bool read_ranks(struct cli *cli, struct calibration *of, size_t run, size_t repetition, bool counts) {
+  DIR *folder = opendir(of->folder);
+  const struct dirent *entry;
+  size_t ranks = 0;
+  bool fine = folder != NULL;
+  while (fine && (entry = readdir(folder))) {
+    if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
+    const char *path = scope_printf(cli->scope, "%s/%s", of->folder, entry->d_name);
+    fine = read_rank(cli, of, run, repetition, counts, path);
+    remove(path);
+    ranks++;
+  }
+  if (folder) closedir(folder);
+  if (!fine) return false;
+  if (!ranks)
+    return wrong_program(cli, "psl compile --instrument FILE... -o PROGRAM makes one", "is no program with timers");
+  if (ranks != cli->ranks)
+    return wrong_program(cli, "--mpirun is to start as many as -n says",
+                         scope_printf(cli->scope, "ran on %zu ranks, not on %u", ranks, cli->ranks));
+  return true;
+}
+
+/* ---- one run ---- */
+
+/* The end of what a program has said of an error. */
+static void say_output(struct cli *cli, const char *path) {
+  size_t size;
+  const char *text = file_read(cli, path, &size), *from = text;
+  for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : "")
+    if (strlen(line) > 2000) from = line;
+  if (from) fputs(from, stderr);
+}
+
+static bool start(struct cli *cli, struct calibration *of, size_t run, bool counts) {
+  struct words words = {0};
+  const char *own = "/proc/self/exe", *end = NULL, *said = scope_printf(cli->scope, "%s/said", of->folder);
+  if (cli->launcher) {
+    add_words(cli, &words, cli->launcher);
+  } else {
+    SCOPE_PUSH(cli->scope, words.items, words.count, words.capacity, own);
+    add_words(cli, &words, scope_printf(cli->scope, "-q mpirun --costs none -n %u", cli->ranks));
+  }
+  SCOPE_PUSH(cli->scope, words.items, words.count, words.capacity, cli->arguments[1]);
+  add_words(cli, &words, of->runs[run].text);
+  SCOPE_PUSH(cli->scope, words.items, words.count, words.capacity, end);
+  setenv("PSL_NESTS", of->folder, 1);
+  if (counts)
+    setenv("PSL_NESTS_COUNT", "1", 1);
+  else
+    unsetenv("PSL_NESTS_COUNT");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", 0, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", 1, 0);
+  posix_spawn_file_actions_addopen(&actions, 2, said, 01 | 0100 | 01000, 0600);
+  pid_t process;
+  int status = 0, wrong = posix_spawnp(&process, words.items[0], &actions, NULL, (char **)words.items, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (wrong) {
+    cli_error(cli, NULL, "%s cannot be started: %s", words.items[0], strerror(wrong));
+    return false;
+  }
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return false;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  if (interrupted) return false;
+  say_output(cli, said);
+  cli_error(cli, NULL, "%s %s has failed", shown(cli, cli->arguments[1]), of->runs[run].text);
+  return false;
+}
+
+bool timed_run(struct cli *cli, struct calibration *of, size_t run) {
+  if (of->runs[run].foretold) return true;
+  for (size_t r = 0; r < of->repetitions; r++)
+    if (!start(cli, of, run, false) || !read_ranks(cli, of, run, r, false)) return false;
+  if (!of->branch_count || run >= of->fitted_count) return true;
+  return start(cli, of, run, true) && read_ranks(cli, of, run, 0, true);
+}
+
+/* ---- the model ---- */
+
+/* Beside the model a component for each nest, by whose name the report has what the nest takes. */
+static const char *counting_text(struct cli *cli, const struct calibration *of) {
+  struct buffer text = {.scope = cli->scope};
+  buffer_put(&text, of->text, of->size);
+  for (size_t i = 0; i < of->nest_count; i++) {
+    const char *name = of->nests[i].name;
+    const char *component = scope_printf(
+        cli->scope,
+        "\ncomponent " COUNTED "%s {\naccepts:\nprofile = { domain = hardware[processor], node type = processor, "
+        "machine = N/A, rank = N/A, evaluation mode = counted, nest = %s };\ntransaction = execute(work);\n"
+        "protocol = call-return;\nbody:\nhold work;\n}\n",
+        name, name);
+    buffer_put(&text, component, strlen(component));
+  }
+  return text.data;
+}
+
+static bool set(struct psl *psl, const char *name, const char *value) { return psl_set(psl, name, value) == PSL_OK; }
+
+/* What the run is given is what the params are that say they are arguments. */
+static bool set_arguments(struct cli *cli, struct calibration *of, struct psl *psl, size_t run) {
+  struct words words = words_of(cli, of->runs[run].text);
+  for (size_t i = 0; i < of->argument_count; i++) {
+    const struct argument_param *argument = &of->arguments[i];
+    if (argument->number > words.count) {
+      cli_error(cli, NULL, "'%s' has no argument %zu, which is '%s' of the model", of->runs[run].text, argument->number,
+                argument->name);
+      return false;
+    }
+    if (!set(psl, argument->name, words.items[argument->number - 1])) return false;
+  }
+  return true;
+}
+
+bool model_open(struct cli *cli, struct calibration *of) {
+  static const char says[] = ": argument ";
+  const struct psl_param *params;
+  size_t count;
+  int code;
+  const char *text = counting_text(cli, of);
+  of->psl = cli_open(cli);
+  if (!of->psl || psl_load_text(of->psl, cli->arguments[0], text, strlen(text)) != PSL_OK) return false;
+  if (!cli_set_params(cli, of->psl, &code) || psl_params(of->psl, &params, &count) != PSL_OK) return false;
+  for (size_t p = 0; p < count; p++) {
+    const char *at = params[p].doc ? strstr(params[p].doc, says) : NULL;
+    struct argument_param argument = {scope_printf(cli->scope, "%s", params[p].name),
+                                      at ? (size_t)atol(at + strlen(says)) : 0};
+    if (argument.number) SCOPE_PUSH(cli->scope, of->arguments, of->argument_count, of->argument_capacity, argument);
+    for (size_t i = 0; i < of->nest_count + of->branch_count; i++) {
+      struct timed *one = i < of->nest_count ? &of->nests[i] : &of->branches[i - of->nest_count];
+      const char *name = i < of->nest_count ? scope_printf(cli->scope, "%s-factor", one->name) : one->name;
+      if (strcmp(params[p].name, name) != 0 || !params[p].doc) continue;
+      one->place = scope_printf(cli->scope, "%s", params[p].doc);
+    }
+  }
+  for (size_t i = 0; i < of->nest_count; i++) {
+    const char *name = of->nests[i].name;
+    if (!of->nests[i].place) {
+      cli_error(cli, "psl compile makes it anew",
+                "the model has no param '%s-factor', which the program has a timer for", name);
+      return false;
+    }
+    if (!set(of->psl, scope_printf(cli->scope, "%s-factor", name), "[1.0]") ||
+        !set(of->psl, scope_printf(cli->scope, "%s-work", name), "[0 s]"))
+      return false;
+  }
+  return set(of->psl, "nests", "counted") && set(of->psl, "ranks", scope_printf(cli->scope, "%u", cli->ranks));
+}
+
+bool model_run(struct cli *cli, struct calibration *of, size_t run, double *times) {
+  const struct psl_results *results;
+  if (!set_arguments(cli, of, of->psl, run) || psl_run(of->psl, NULL, NULL, &results) != PSL_OK) return false;
+  for (size_t i = 0; i < of->nest_count; i++)
+    for (size_t c = 0; c < results->component_count; c++) {
+      const struct psl_component *component = &results->components[c];
+      if (strncmp(component->name, COUNTED, strlen(COUNTED)) != 0 ||
+          strcmp(component->name + strlen(COUNTED), of->nests[i].name) != 0)
+        continue;
+      times[i] = component->share.compute;
+      of->nests[i].figures[run].entries = (double)component->firings;
+    }
+  psl_drop(of->psl, results);
+  return true;
+}

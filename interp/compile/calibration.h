@@ -1,0 +1,35 @@
+/* Factors of a model's nests, and chances of the branches in them, from what runs of its program have taken. */
+#ifndef PSL_COMPILE_CALIBRATION_H
+#define PSL_COMPILE_CALIBRATION_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct nest_shape {     /* what a nest has done in runs with the same arguments, all ranks together */
+  double work, entries; /* of the model: the time of its operations, and how often it is come to */
+  double program_entries;
+  double *totals; /* of each repetition, s */
+  double *times;  /* the same, if all entries had taken as long as those behind the first one of a rank */
+};
+struct nest_factor {
+  double work; /* that an entry has, s */
+  double value, low, high;
+};
+struct nest_fit {
+  struct nest_factor *factors; /* by work; one holds for all */
+  size_t count;
+  double off;             /* how far the fastest run of a shape is off at most, a part */
+  double least, greatest; /* work of an entry that was measured */
+  size_t disturbed;       /* runs that were left out */
+};
+
+/* ---- calibration.c ---- */
+/* By least squares of parts of what was measured; `level`: of the intervals, a part of 1. A run that took more than a
+ * tenth longer than the fastest one of its shape was disturbed, and is left out. Where factors of shapes differ by more
+ * than runs of one shape do, each keeps its own. `factors` and `kept` have room for one a shape and for all times. */
+void calibrate_nest(const struct nest_shape *shapes, size_t count, size_t repetitions, double level,
+                    struct nest_factor *factors, double *kept, struct nest_fit *fit);
+/* What the model takes at so much work. */
+double calibrated_factor(const struct nest_fit *fit, double work);
+
+#endif

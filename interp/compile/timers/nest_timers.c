@@ -1,0 +1,172 @@
+/* What psl compile --instrument links to a program: it takes the time of each nest of loops, by the processor time of
+ * its thread, or counts how often branches are taken. What a process has seen it writes when it ends, into the folder
+ * that PSL_NESTS names; without that the program runs as it would without timers. PSL_NESTS_COUNT=1: it counts. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#if defined __x86_64__
+#include <x86intrin.h>
+#endif
+
+void psl_nests_begin(char *table); /* the first that main does: what there is, line by line */
+int psl_nest_begin(unsigned nest); /* is it the copy that counts which is to run? */
+void psl_nest_end(unsigned nest);
+void psl_nest_count(unsigned counter); /* two a branch: what comes to it, passes of its loop */
+
+/* MPICH's, where the program is linked with it. */
+extern int MPI_Initialized(int *flag) __attribute__((weak));
+extern int MPI_Comm_rank(int communicator, int *rank) __attribute__((weak));
+enum { WORLD = 0x44000000 };
+
+/* A nest that takes less is timed by the time stamp, since the thread's clock is a call of the system; what a time
+ * stamp says is not believed where the thread was interrupted: where it is much more than it has been. */
+static const double short_ticks = 5e4, interrupted_ticks = 2e5;
+
+struct nest {
+  uint64_t entries, timed;
+  double ticks, nanoseconds; /* of those that are timed: by the one clock and by the other */
+  struct begun {             /* the same of the first ones, where memory may be touched first */
+    uint64_t timed;
+    double ticks, nanoseconds;
+  } begun[2]; /* of 2 entries, and of 4 */
+  uint64_t by_ticks, start_ticks;
+  int64_t start;
+  int by_clock;
+};
+
+static struct nest *nests;
+static uint64_t *counters;
+static size_t nest_count, branch_count;
+static char *what;
+static const char *folder;
+static int counts, rank = -1;
+static uint64_t first_ticks, least_ticks;
+static int64_t first_time, least_time;
+
+/* Not by the library: it may be told another time. */
+static int64_t now(clockid_t clock) {
+  struct timespec time;
+  syscall(SYS_clock_gettime, clock, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static uint64_t stamp(void) {
+#if defined __x86_64__
+  return __rdtsc();
+#else
+  return (uint64_t)now(CLOCK_MONOTONIC);
+#endif
+}
+
+/* Of so many entries, of which not all are timed. */
+static double seconds(double ticks, double nanoseconds, uint64_t timed, double entries, double ticks_each) {
+  return timed ? (ticks / ticks_each + nanoseconds) * 1e-9 / (double)timed * entries : 0;
+}
+
+static void write_all(void) {
+  char path[4096];
+  double ticks_each = (double)(stamp() - first_ticks) / (double)(now(CLOCK_MONOTONIC) - first_time);
+  snprintf(path, sizeof path, "%s/%ld", folder, (long)getpid());
+  FILE *file = fopen(path, "w");
+  if (!file) {
+    fprintf(stderr, "psl: the times of nests cannot be written to %s\n", path);
+    return;
+  }
+  size_t nest = 0, branch = 0;
+  fprintf(file, "rank %d\n", rank);
+  for (char *line = strtok(what, "\n"); line; line = strtok(NULL, "\n")) {
+    if (!strncmp(line, "nest ", 5)) {
+      const struct nest *of = &nests[nest++];
+      size_t left = of->entries >= 16 ? 4 : of->entries >= 4 ? 2 : 0; /* by these a model is not fitted */
+      const struct begun *begun = &of->begun[left / 4];
+      double all = seconds(of->ticks, of->nanoseconds, of->timed, (double)of->entries, ticks_each);
+      double first = seconds(begun->ticks, begun->nanoseconds, begun->timed, (double)left, ticks_each);
+      fprintf(file, "%s %llu %.9g %zu %.9g\n", line, (unsigned long long)of->entries, all, left, first);
+    } else if (!strncmp(line, "branch ", 7)) {
+      fprintf(file, "%s %llu %llu\n", line, (unsigned long long)counters[2 * branch],
+              (unsigned long long)counters[2 * branch + 1]);
+      branch++;
+    } else {
+      fprintf(file, "%s\n", line);
+    }
+  }
+  fputs("end\n", file);
+  fclose(file);
+}
+
+void psl_nests_begin(char *table) {
+  folder = getenv("PSL_NESTS");
+  if (!folder || what) return;
+  counts = getenv("PSL_NESTS_COUNT") != NULL;
+  what = strdup(table);
+  for (const char *line = table; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    nest_count += !strncmp(line, "nest ", 5);
+    branch_count += !strncmp(line, "branch ", 7);
+  }
+  nests = calloc(nest_count + 1, sizeof *nests);
+  counters = calloc(2 * branch_count + 1, sizeof *counters);
+  if (!what || !nests || !counters) abort();
+  first_ticks = stamp();
+  first_time = now(CLOCK_MONOTONIC);
+  least_ticks = UINT64_MAX;
+  least_time = INT64_MAX;
+  for (int i = 0; i < 200; i++) { /* what taking the time takes */
+    int64_t begin = now(CLOCK_THREAD_CPUTIME_ID), end = now(CLOCK_THREAD_CPUTIME_ID);
+    uint64_t from = stamp(), to = stamp();
+    if (end - begin < least_time) least_time = end - begin;
+    if (to - from < least_ticks) least_ticks = to - from;
+  }
+  atexit(write_all);
+}
+
+static void find_rank(void) {
+  int begun = 0;
+  if (!MPI_Initialized || !MPI_Comm_rank) return;
+  MPI_Initialized(&begun);
+  if (begun) MPI_Comm_rank(WORLD, &rank);
+}
+
+int psl_nest_begin(unsigned at) {
+  if (!folder) return 0;
+  struct nest *nest = &nests[at];
+  if (rank < 0) find_rank();
+  nest->entries++;
+  if (counts) return 1;
+  double mean = nest->by_ticks ? nest->ticks / (double)nest->by_ticks : 0;
+  nest->by_clock = nest->entries == 1 || mean > short_ticks || (!nest->by_ticks && nest->nanoseconds > short_ticks / 2);
+  if (nest->by_clock) nest->start = now(CLOCK_THREAD_CPUTIME_ID);
+  nest->start_ticks = stamp();
+  return 0;
+}
+
+static void note_begin(struct nest *nest) {
+  if (nest->entries == 2 || nest->entries == 4)
+    nest->begun[nest->entries / 4] = (struct begun){nest->timed, nest->ticks, nest->nanoseconds};
+}
+
+void psl_nest_end(unsigned at) {
+  if (!folder || counts) return;
+  uint64_t end = stamp();
+  struct nest *nest = &nests[at];
+  if (nest->by_clock) {
+    int64_t time = now(CLOCK_THREAD_CPUTIME_ID) - nest->start - least_time;
+    nest->nanoseconds += time > 0 ? (double)time : 0;
+    nest->timed++;
+    note_begin(nest);
+    return;
+  }
+  double ticks = end > nest->start_ticks + least_ticks ? (double)(end - nest->start_ticks - least_ticks) : 0;
+  double mean = nest->by_ticks ? nest->ticks / (double)nest->by_ticks : 0;
+  if (ticks <= interrupted_ticks + 8 * mean) {
+    nest->ticks += ticks;
+    nest->by_ticks++;
+    nest->timed++;
+  }
+  note_begin(nest);
+}
+
+void psl_nest_count(unsigned counter) { counters[counter]++; }
