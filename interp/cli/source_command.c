@@ -85,10 +85,11 @@ static void add_optimization(struct cli *cli, const char ***words, size_t *count
 
 /* What a run of the compiler makes. */
 struct making {
-  const char *facts, *program; /* files; NULL: none */
-  const char *nests;           /* of a program with timers: a file that says what is timed */
-  const char *plan;            /* of a sliced program: a file that says what is left of it */
-  const char *runtime;         /* what such a program is linked with */
+  const char *facts;   /* the file for them; NULL: a sliced program, */
+  const char *plan;    /* by this one */
+  const char *nests;   /* of a program with timers, what is timed; NULL: none has */
+  const char *runtime; /* is linked with the program; */
+  const char *program; /* NULL: only facts are made */
 };
 
 /* False after an error; the compiler says its own. */
@@ -107,10 +108,9 @@ static bool compile(struct cli *cli, const struct language *language, const char
             "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0 "
             "--param lim-expensive=1");
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
-  if (cli->instrumented) add_optimization(cli, &words, &count, &capacity);
   /* Of a sliced program what no function is left to speak of goes, and errors name lines. */
   if (cli->sliced) add_words(cli, &words, &count, &capacity, "-fwhole-program -g");
-  if (!making->program) add_words(cli, &words, &count, &capacity, "-S");
+  if (cli->instrumented) add_optimization(cli, &words, &count, &capacity);
   const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
                         scope_printf(cli->scope, "-fplugin=%s", plugin),
                         making->plan ? scope_printf(cli->scope, "-fplugin-arg-psl_facts-slice=%s", making->plan)
@@ -127,10 +127,9 @@ static bool compile(struct cli *cli, const struct language *language, const char
     for (size_t i = 0; i < sizeof timed / sizeof *timed; i++)
       SCOPE_PUSH(cli->scope, words, count, capacity, timed[i]);
   }
-  const char *linked[] = {making->runtime, "-lm"}, *last = NULL;
-  for (size_t i = 0; making->program && i < sizeof linked / sizeof *linked; i++)
-    SCOPE_PUSH(cli->scope, words, count, capacity, linked[i]);
-  SCOPE_PUSH(cli->scope, words, count, capacity, last);
+  const char *last[] = {making->program ? making->runtime : "-S", making->program ? "-lm" : NULL, NULL};
+  for (size_t i = 0; i == 0 || last[i - 1]; i++)
+    SCOPE_PUSH(cli->scope, words, count, capacity, last[i]);
   pid_t process;
   int status, wrong = posix_spawnp(&process, compiler, NULL, NULL, (char **)words, environ);
   if (wrong) {
@@ -205,10 +204,12 @@ static int make_slice(struct cli *cli, struct compilation *compilation, const st
               compile(cli, language, plugin, folder,
                       &(struct making){.plan = plan, .runtime = runtime, .program = cli->program_file});
   free(runtime);
-  if (made) return write_model(cli, compile_nests(compilation, parts, model_name(cli)), sink);
-  say_errors(cli, compilation);
-  sink_drop(sink);
-  return EXIT_MODEL;
+  if (!made) {
+    say_errors(cli, compilation);
+    sink_drop(sink);
+    return EXIT_MODEL;
+  }
+  return write_model(cli, compile_nests(compilation, parts, model_name(cli)), sink);
 }
 
 static int answer(struct cli *cli, struct compilation *compilation, struct sink *sink) {
@@ -247,9 +248,9 @@ static int write_program(struct cli *cli, const struct language *language, const
   const char *nests = scope_printf(cli->scope, "%s/nests", folder),
              *facts = scope_printf(cli->scope, "%s/again", folder);
   const char *part = scope_printf(cli->scope, "%s.unfinished", cli->output);
-  if (!write_file(cli, nests, compilation->timed)) return EXIT_MODEL;
+  if (!write_file(cli, nests, compilation->nests)) return EXIT_MODEL;
   char *runtime = psl_module("psl-nests.o");
-  struct making making = {.facts = facts, .nests = nests, .runtime = runtime, .program = part};
+  const struct making making = {.facts = facts, .nests = nests, .runtime = runtime, .program = part};
   bool made = runtime && compile(cli, language, plugin, folder, &making);
   free(runtime);
   if (!made) return EXIT_MODEL;
@@ -300,13 +301,20 @@ int command_model(struct cli *cli) {
     cli_error(cli, NULL, "--instrument makes a program, and goes without --report and --why");
     return EXIT_USAGE;
   }
-  const struct language *language = language_of_all(cli);
-  if (!language) return EXIT_USAGE;
-  if (cli->sliced && !cli->output) {
-    cli_error(cli, "psl compile --slice jacobi.c -o jacobi-slice",
-              "--slice makes a program: -o says what it is called");
+  if (cli->sliced && (!cli->output || !strcmp(cli->output, "-"))) {
+    cli_error(cli, "psl compile --slice FILE... -o PROGRAM", "--slice makes a program, which --output names");
     return EXIT_USAGE;
   }
+  if (cli->sliced && (cli->slice || cli->variable || cli->instrumented)) {
+    cli_error(cli, NULL, "--slice makes a program, and goes without --report, --why and --instrument");
+    return EXIT_USAGE;
+  }
+  if (cli->kept_count && !cli->sliced) {
+    cli_error(cli, NULL, "--keep is of a sliced program: --slice makes one");
+    return EXIT_USAGE;
+  }
+  const struct language *language = language_of_all(cli);
+  if (!language) return EXIT_USAGE;
   if (cli->sliced) {
     cli->program_file = cli->output;
     cli->output = scope_printf(cli->scope, "%s.psl", cli->output);

@@ -98,7 +98,7 @@ const char *compile_plan(struct compilation *compilation, const char *parts, con
     text_add(&out, "keep %s\n", kept[i]);
   }
   text_add(&out, "nests %s\n", parts);
-  compilation->nests = model;
+  compilation->sliced = model;
   compilation->errors = program->errors;
   compilation->error_count = program->error_count;
   return program->error_count ? NULL : out.data;
@@ -127,8 +127,8 @@ static void nest_case(const struct model *model, struct text *out, char *line, b
     number++;
   for (char *word; (word = strtok_r(NULL, " \n", &rest)); part++)
     part_text(&work, word, part);
-  text_add(out, "%sif number == %zu {\nlet work = (%s) * %s-factor;\n", first ? "" : " else ", number,
-           part ? work.data : "0 s", name);
+  text_add(out, "%sif number == %zu {\nlet usual = %s;\nlet work = usual * interpolate(%s-work, %s-factor, usual);\n",
+           first ? "" : " else ", number, part ? work.data : "0 s", name, name);
   text_add(out, "if %s-by == expression { call %s(work); } else { call %s-otherwise(work, counts, measured); }\n}",
            name, name, name);
 }
@@ -148,7 +148,7 @@ static void nest_requests_by(struct text *out, const char *name) {
 
 const char *compile_nests(struct compilation *compilation, const char *parts, const char *name) {
   struct program *program = compilation->program;
-  const struct model *model = compilation->nests;
+  const struct model *model = compilation->sliced;
   struct text out = {.room = program->room}, cases = {.room = program->room};
   FILE *file = fopen(parts, "r");
   char *line = NULL;

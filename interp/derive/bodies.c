@@ -100,8 +100,7 @@ static enum cost_part role_of(struct derive *d, const struct model_accept *accep
 static bool is_by_LogGP(struct derive *d, const struct model_accept *accept) {
   struct value mode;
   return resolver_constant(d->r, accept, KNOWN_EVALUATION_MODE, &mode) && mode.kind == VALUE_TERM &&
-         name_is(name_id(d->r, mode.term.head), KNOWN_ANALYSIS) &&
-         !strcmp(term_word(d, mode.term.qualifier), "loggp");
+         name_is(name_id(d->r, mode.term.head), KNOWN_ANALYSIS) && !strcmp(term_word(d, mode.term.qualifier), "loggp");
 }
 
 static bool is_of_messages(const struct derive *d, const struct model_transaction *transaction) {
@@ -411,8 +410,7 @@ static bool count_turns(struct derive *d, struct frame *frame, const struct stmt
   ARENA_PUSH(d->arena, al->known, al->known_count, al->known_capacity, below);
   if (d->loop_count < sizeof d->loops / sizeof *d->loops) d->loops[d->loop_count] = turns.variable;
   d->loop_count++;
-  struct outcome one =
-      turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = value});
+  struct outcome one = turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = value});
   d->loop_count--;
   al->known_count = known;
   one.costs = costs_map(d, &one.costs, NULL, over_turns, &turns);
@@ -509,7 +507,8 @@ static bool lacks_size(const struct model_request *request, uint32_t parameter) 
 /* The body of an accept, for who calls it with these arguments, by parameter of its transaction. */
 static struct outcome enter(struct derive *d, struct frame *caller, const struct model_accept *accept,
                             const struct meaning *arguments, uint32_t count, struct span span) {
-  struct frame frame = {.scope = {.caller = &caller->scope, .accept = accept}, .role = role_of(d, accept, caller->role)};
+  struct frame frame = {.scope = {.caller = &caller->scope, .accept = accept},
+                        .role = role_of(d, accept, caller->role)};
   struct outcome outcome = nothing(d);
   if (d->depth > 100) {
     derive_fail(d, span, "calls go on without an end that is seen");
@@ -519,10 +518,13 @@ static struct outcome enter(struct derive *d, struct frame *caller, const struct
   for (uint32_t k = 0; k < accept->param_count; k++)
     if (accept->param_of[k] < count) derive_bind(d, &frame.scope, accept->params[k], arguments[accept->param_of[k]]);
   if (accept->servers && !accept->unlimited)
-    derive_note(d, span, false, arena_printf(d->arena, "waiting for a server of %s is left out", accept->component->symbol->name->text));
+    derive_note(
+        d, span, false,
+        arena_printf(d->arena, "waiting for a server of %s is left out", accept->component->symbol->name->text));
   if (accept->firing_rule)
-    derive_note(d, span, false, arena_printf(d->arena, "waiting for the firing rule of %s is left out",
-                                      accept->component->symbol->name->text));
+    derive_note(
+        d, span, false,
+        arena_printf(d->arena, "waiting for the firing rule of %s is left out", accept->component->symbol->name->text));
   d->depth += 10;
   if (accept->body) outcome = walk(d, &frame, accept->body->first);
   d->depth -= 10;
@@ -550,12 +552,16 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
   }
   if (messages && !is_by_LogGP(d, accept)) {
     derive_note(d, span, true,
-         arena_printf(d->arena, "%s: the library has no equation of LogGP for it, and its messages are simulated", name));
+                arena_printf(d->arena,
+                             "%s: the library has no equation of LogGP for it, and its messages are simulated", name));
     return outcome;
   }
   if (request->selector) derive_settle(d, request->selector);
-  struct scope label = {.caller = frame->scope.caller, .accept = frame->scope.accept, .vars = frame->scope.vars,
-                        .indices = frame->scope.indices, .index_count = frame->scope.index_count,
+  struct scope label = {.caller = frame->scope.caller,
+                        .accept = frame->scope.accept,
+                        .vars = frame->scope.vars,
+                        .indices = frame->scope.indices,
+                        .index_count = frame->scope.index_count,
                         .locals = request->label ? NULL : frame->scope.locals};
   for (uint32_t k = 0; request->label && k < request->param_count; k++) {
     struct meaning known = {.kind = MEANING_NOTHING};
@@ -589,8 +595,8 @@ static struct outcome call_evaluator(struct derive *d, const struct symbol *call
   const struct psl_evaluator_function *function = callee->evaluator_function;
   if (function->kind != PSL_PURE && function->kind != PSL_EVENT)
     derive_note(d, span, true,
-         arena_printf(d->arena, "%s.%s is simulated: what it takes is known in a run alone", callee->evaluator_of->name,
-                      function->name));
+                arena_printf(d->arena, "%s.%s is simulated: what it takes is known in a run alone",
+                             callee->evaluator_of->name, function->name));
   return nothing(d);
 }
 
@@ -709,7 +715,8 @@ static void note_each(struct derive *d, const struct costs *costs) {
       bool reads = false;
       for (int p = 0; p < COST_PARTS; p++)
         reads |= poly_reads(costs->part[p], d->loops[k]);
-      if (reads) ARENA_PUSH(d->arena, item->around, item->around_count, item->around_capacity, poly_atom(d->al, d->loops[k]));
+      if (reads)
+        ARENA_PUSH(d->arena, item->around, item->around_count, item->around_capacity, poly_atom(d->al, d->loops[k]));
     }
   }
   item->each.times = d->al->one;
@@ -739,7 +746,7 @@ void derive_body(struct derive *d, struct derived *item, const struct meaning *i
   const struct model_accept *accept = item->accept;
   struct frame frame = {
       .scope = {.accept = accept, .indices = indices, .index_count = item->index_count, .locals = parameters},
-                        .role = role_of(d, accept, COST_COMPUTE)};
+      .role = role_of(d, accept, COST_COMPUTE)};
   for (uint32_t k = accept->component->var_count; k-- > 0;) {
     const struct symbol *var = accept->component->vars[k];
     struct local *local = ARENA_NEW(d->arena, struct local);

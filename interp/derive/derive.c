@@ -18,8 +18,8 @@ const struct part_words part_words[COST_PARTS] = {
 struct roots {
   struct derive *d;
   bool *listed;
-  struct local **given; /* by accept: what its parameters are, by the one request that starts it */
-  const struct model_request **by; /* that one */
+  struct local **given;                /* by accept: what its parameters are, by the one request that starts it */
+  const struct model_request **by;     /* that one */
   const struct model_request *request; /* in hand, and what its own names mean */
   struct local *locals;
   const struct model_accept **items;
@@ -45,7 +45,8 @@ static void give(struct roots *roots, const struct model_accept *accept) {
     return;
   }
   roots->by[accept->id] = request;
-  for (uint32_t k = 0; k < accept->param_count && !request->label && !adapter_of(&d->r->graph->bindings[request->id], accept); k++) {
+  for (uint32_t k = 0;
+       k < accept->param_count && !request->label && !adapter_of(&d->r->graph->bindings[request->id], accept); k++) {
     uint32_t at = accept->param_of[k];
     struct meaning known;
     const struct expr *given = request->transaction == accept->transaction ? request->args[at] : NULL;
@@ -308,7 +309,8 @@ static struct local *parameters_of(struct derive *d, struct derived *item, struc
     const struct atom *atom =
         atom_name(d->al, symbol->name->text, symbol, whole, type_dimension(type), -INFINITY, INFINITY);
     item->formals[item->formal_count++] = atom;
-    derive_bind(d, &scope, symbol, (struct meaning){.kind = MEANING_NUMBER, .whole = whole, .poly = poly_atom(d->al, atom)});
+    derive_bind(d, &scope, symbol,
+                (struct meaning){.kind = MEANING_NUMBER, .whole = whole, .poly = poly_atom(d->al, atom)});
   }
   return scope.locals;
 }

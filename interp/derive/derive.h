@@ -29,10 +29,10 @@ struct derived { /* of one body */
   uint32_t index_count;
   const struct atom **formals; /* parameters of its transaction that the params do not give, in its order */
   uint32_t formal_count;
-  const char *name;    /* rank[x, y] */
-  const char *where;   /* the indices' set; NULL: it has none */
-  struct costs costs;  /* of one firing, or of the section in all */
-  struct costs each;   /* of the section once, where it stands alone; part[0] NULL: it does not, or there is none */
+  const char *name;   /* rank[x, y] */
+  const char *where;  /* the indices' set; NULL: it has none */
+  struct costs costs; /* of one firing, or of the section in all */
+  struct costs each;  /* of the section once, where it stands alone; part[0] NULL: it does not, or there is none */
   const struct poly **around; /* `each` is within loops over these variables, as atoms */
   uint32_t around_count, around_capacity;
   const struct derive_note *notes;
@@ -70,9 +70,9 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
 enum meaning_kind { MEANING_NOTHING, MEANING_NUMBER, MEANING_TRUTH, MEANING_VALUE, MEANING_LIST };
 struct meaning { /* of an expression, before the run */
   enum meaning_kind kind;
-  bool whole; /* NUMBER: of type int */
-  const struct poly *poly; /* NUMBER; TRUTH: 1 or 0 */
-  struct value value;      /* VALUE */
+  bool whole;                  /* NUMBER: of type int */
+  const struct poly *poly;     /* NUMBER; TRUTH: 1 or 0 */
+  struct value value;          /* VALUE */
   const struct meaning *items; /* LIST */
   uint32_t count;
 };
@@ -82,15 +82,15 @@ struct local {
   const char *name;
   struct meaning known;
 };
-struct scope { /* what names mean in a body or a function */
+struct scope {                       /* what names mean in a body or a function */
   struct scope *caller;              /* whom `caller` asks; NULL: nobody */
   const struct model_accept *accept; /* whose body it is; NULL: a function */
   struct local *locals;
-  struct local *vars;          /* of the component */
+  struct local *vars;            /* of the component */
   const struct meaning *indices; /* by slot */
   uint32_t index_count;
   const struct model_accept *target; /* of a coercion: whom target.A asks */
-  const struct meaning *value;         /* of a coercion */
+  const struct meaning *value;       /* of a coercion */
 };
 
 struct derive { /* work in hand */
@@ -100,7 +100,7 @@ struct derive { /* work in hand */
   struct arena *arena;
   const struct derive_options *options;
   uint32_t depth, steps; /* of values within values, and in all */
-  struct local *lets; /* global ones, once each */
+  struct local *lets;    /* global ones, once each */
   bool settles_numbers;
   struct static_graph *statics; /* for the sizes of messages; NULL: not asked for yet */
   /* why the last value that was asked for is not known, and where that stands */
@@ -134,8 +134,8 @@ void derive_body(struct derive *d, struct derived *item, const struct meaning *i
 
 /* ---- derived_numbers.c: with values for the params ---- */
 struct bounded {
-  struct interval at; /* of the whole box of ranges */
-  bool monotone;      /* else by interval arithmetic */
+  struct interval at;           /* of the whole box of ranges */
+  bool monotone;                /* else by interval arithmetic */
   const struct symbol *because; /* the param in which it is not; NULL: monotone */
 };
 struct derived_range {

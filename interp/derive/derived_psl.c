@@ -69,12 +69,13 @@ static void put_calls(const struct derived_report *report, struct text *out, con
 
 /* `parts`: the beginning of the names of those that it is the sum of; NULL: it is none. */
 static void put_function(const struct derived_report *report, struct text *out, const struct derived *item,
-                         const struct costs *costs, bool each, const char *name, const char *what,
-                         const struct poly *a, const char *parts) {
+                         const struct costs *costs, bool each, const char *name, const char *what, const struct poly *a,
+                         const char *parts) {
   bool time = strcmp(name + strlen(name) - 6, "-times");
   struct derivation *d = report->derivation;
   const struct types *types = &d->graph->model->types;
-  text_printf(out, "/// %s of %s%s%s.\n", what, item->name, item->where ? ", where " : "", item->where ? item->where : "");
+  text_printf(out, "/// %s of %s%s%s.\n", what, item->name, item->where ? ", where " : "",
+              item->where ? item->where : "");
   text_printf(out, "function %s(", name);
   put_parameters(out, d, item, each, a, true);
   text_printf(out, ") -> %s =\n  ", time ? "time" : "real");
@@ -92,7 +93,8 @@ static void put_functions(const struct derived_report *report, struct text *out,
   while (derived_lines_next(&lines, &d->al)) {
     bool all = lines.part == COST_PARTS;
     const char *function = arena_printf(report->arena, "%s-%s", name, all ? "time" : part_words[lines.part].name);
-    const char *what = all ? "All time of its own" : arena_printf(report->arena, "Time for %s", part_words[lines.part].text);
+    const char *what =
+        all ? "All time of its own" : arena_printf(report->arena, "Time for %s", part_words[lines.part].text);
     put_function(report, out, item, costs, each, function, arena_printf(report->arena, "%s%s", what, behind),
                  lines.poly, all && lines.shown ? name : NULL);
   }

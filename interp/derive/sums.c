@@ -132,8 +132,8 @@ static const struct poly *by_rests(struct algebra *al, const struct atom *variab
     const struct poly *to = poly_div(al, poly_minus(al, high, number), times);
     struct settings any = {0};
     double first = poly_interval(&any, from).low, last = poly_interval(&any, to).high;
-    const struct atom *turn = atom_name(al, variable->name, NULL, true, (struct dimension){{0}}, first,
-                                        last > first ? last : first);
+    const struct atom *turn =
+        atom_name(al, variable->name, NULL, true, (struct dimension){{0}}, first, last > first ? last : first);
     const struct poly *value = poly_plus(al, poly_times(al, times, poly_atom(al, turn)), number);
     result = poly_plus(al, result, poly_sum(al, turn, from, to, poly_with(al, body, variable, value)));
   }

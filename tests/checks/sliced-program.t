@@ -66,7 +66,7 @@ my $model = command($folder, 'psl run jacobi-model.psl --set ranks=4 --set n=300
 my $nests = simulated('jacobi-slice 300 7', 4, '--model jacobi-slice.psl');
 equal(time_of($nests), time_of(report($model->{out})), 'it is predicted to take what the model of the program takes');
 equal(time_of(simulated('jacobi-slice 300 7', 4)), time_of($nests), 'without a model of its nests, too');
-my $longer = simulated('jacobi-slice 300 7', 4, '--model jacobi-slice.psl', '--set step_28-factor=100');
+my $longer = simulated('jacobi-slice 300 7', 4, '--model jacobi-slice.psl', '--set step_28-factor=[100]');
 ok(time_of($longer) > 5 * time_of($nests), 'a nest has a factor', time_of($longer));
 spew("$folder/mine.psl", <<'END');
 use jacobi-slice;
@@ -85,7 +85,7 @@ ok(time_of($mine) > 7 && time_of($mine) < 7.1, 'one nest is evaluated by a compo
 my $kept = simulated('jacobi-slice 300 7', 4, '--model jacobi-slice.psl', '--set step_28-by=measurement');
 ok(($kept->{error} // '') =~ /error: assertion failed in measured-nest at .*: measured > 0 s\n/, 'a nest that is not done is not measured', $kept->{error});
 sliced("$root/examples/programs/jacobi.c", 'jacobi', '--keep step_28');
-my $run = command($folder, 'psl mpirun -q -n 4 --model jacobi-slice.psl --set step_28-by=measurement --set main_46-factor=0 --set main_56-factor=0 ' .
+my $run = command($folder, 'psl mpirun -q -n 4 --model jacobi-slice.psl --set step_28-by=measurement --set main_46-factor=[0] --set main_56-factor=[0] ' .
                            '-f json -o report -- ./jacobi-slice 300 7');
 my ($computed) = grep { $_->{activity} eq 'compute' } @{report(slurp("$folder/report"))->{shares} // []};
 ok($run->{exit} eq '0' && $computed && $computed->{mean}{value} > 1e-5, 'one that is kept is', $run->{err});
@@ -173,7 +173,11 @@ equal($bytes, 24, 'what decides is there');
 # ---- refused ----
 
 equal(said(command($folder, "psl compile --slice $root/examples/programs/jacobi.c")),
-      "2\npsl: error: --slice makes a program: -o says what it is called\nhelp: psl compile --slice jacobi.c -o jacobi-slice\n", 'no name');
+      "2\npsl: error: --slice makes a program, which --output names\nhelp: psl compile --slice FILE... -o PROGRAM\n", 'no name');
+equal(said(command($folder, "psl compile --slice --why n $root/examples/programs/jacobi.c -o none")),
+      "2\npsl: error: --slice makes a program, and goes without --report, --why and --instrument\n", 'a program, or what is known of it');
+equal(said(command($folder, "psl compile --keep step_28 $root/examples/programs/jacobi.c -o none.psl")),
+      "2\npsl: error: --keep is of a sliced program: --slice makes one\n", 'a model keeps no nest');
 equal(said(command($folder, "psl compile --slice --keep step $root/examples/programs/jacobi.c -o none")),
       "1\npsl: error: --keep step: the program has no nest of loops of that name\nhelp: its nests are main_46, main_56, step_28\n", 'no such nest');
 equal(said(command($folder, "psl compile --slice --iterations '17=n - 1' $root/examples/programs/fft.c -o none")),

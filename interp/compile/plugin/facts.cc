@@ -11,7 +11,7 @@ namespace {
 
 FILE *out;
 const char *path, *nests_path; /* nests_path: of what is timed; NULL: nothing */
-const char *sliced_by;         /* the plan of a sliced program, which is made in place of facts */
+const char *sliced_by; /* The plan of a sliced program, which is made in place of facts; NULL: none */
 bool usual_math;
 bool as_sums;  /* unsigned numbers that are added are below 0, not in the upper half */
 bitmap wanted; /* versions of SSA names that are spoken of */
@@ -877,9 +877,9 @@ int plugin_init(plugin_name_args *plugin, plugin_gcc_version *version) {
   }
   for (int i = 0; i < plugin->argc; i++) {
     if (!strcmp(plugin->argv[i].key, "facts")) path = plugin->argv[i].value;
+    else if (!strcmp(plugin->argv[i].key, "slice")) sliced_by = plugin->argv[i].value;
     else if (!strcmp(plugin->argv[i].key, "nests")) nests_path = plugin->argv[i].value;
     else if (!strcmp(plugin->argv[i].key, "usual-math")) usual_math = true;
-    else if (!strcmp(plugin->argv[i].key, "slice")) sliced_by = plugin->argv[i].value;
   }
   if (!path && !sliced_by) return 1;
   register_callback(plugin->base_name, PLUGIN_FINISH_DECL, note_finished, NULL);
