@@ -210,6 +210,7 @@ void files_close_written(struct files *files, size_t before);
 /* A session's model is read anew, in the place of what was read for it before; all: that has come to its end. */
 void files_read_anew(struct files *files);
 void files_have_read(struct files *files, bool all);
+const char *program_found(const struct cli *cli, const char *name); /* in a folder of PATH; NULL: in none */
 
 /* ---- work_folder.c ---- */
 void work_folder_remove(const char *path); /* and the files in it */
@@ -217,7 +218,6 @@ void work_folder_remove(const char *path); /* and the files in it */
 /* ---- picture_file.c ---- */
 /* The format of a picture that is to be converted, of a file so named; NULL: none is. */
 const char *picture_format(const char *file);
-const char *program_found(const struct cli *cli, const char *name); /* in a folder of PATH; NULL: in none */
 /* Is there what makes it? False after an error. */
 bool picture_wanted(const struct cli *cli, const char *option, const char *file);
 /* From a temporary file to what is written; false after an error. */

@@ -180,3 +180,13 @@ void files_read_anew(struct files *files) {
 void files_have_read(struct files *files, bool all) {
   if (!all) files->read = files->before;
 }
+
+const char *program_found(const struct cli *cli, const char *name) {
+  const char *path = getenv("PATH");
+  for (const char *at = path ? path : ""; *at; at += strcspn(at, ":"), at += *at == ':') {
+    int length = (int)strcspn(at, ":");
+    const char *file = scope_printf(cli->scope, "%.*s/%s", length, at, name);
+    if (length && access(file, X_OK) == 0) return file;
+  }
+  return NULL;
+}

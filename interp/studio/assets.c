@@ -48,6 +48,12 @@ static const char picture_js[] =
 static const char points_js[] =
 #include "points.js.inc"
     ;
+static const char status_js[] =
+#include "status.js.inc"
+    ;
+static const char drawing_js[] =
+#include "drawing.js.inc"
+    ;
 static const char databases_js[] =
 #include "databases.js.inc"
     ;
@@ -131,6 +137,8 @@ static const struct asset own[] = {
     OWN("/points.js", SCRIPT, points_js),
     OWN("/runs.js", SCRIPT, runs_js),
     OWN("/databases.js", SCRIPT, databases_js),
+    OWN("/drawing.js", SCRIPT, drawing_js),
+    OWN("/status.js", SCRIPT, status_js),
     OWN("/figures.js", SCRIPT, figures_js),
     OWN("/slices.js", SCRIPT, slices_js),
     OWN("/timeline.js", SCRIPT, timeline_js),

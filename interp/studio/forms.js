@@ -2,6 +2,13 @@
 
 const $ = (id) => document.getElementById(id);
 
+/* A choice of these; what was chosen stays so where it is among them. */
+export function drawChoice(select, names) {
+  const before = select.value;
+  select.replaceChildren(...names.map((name) => Object.assign(document.createElement("option"), {value: name, textContent: name})));
+  if (names.includes(before)) select.value = before;
+}
+
 /* A field is {name, label, value, hint, note, options, known, group}: with options it is a choice, of texts or of {value,
  * text}; known are texts that may be meant; those of one group stand below its name. */
 function field(one) {
@@ -74,4 +81,11 @@ export function askFor(title, fields, work, changed = () => {}, done = "Draw") {
   };
   changed(form.elements);
   dialog.showModal();
+}
+
+/* The new name of something, which is asked for until `work` takes it. */
+export function askName(old, work) {
+  const fields = [{name: "name", label: "New name", value: old, required: true}];
+  askFor("Rename " + old, fields, ({name}) => (name === old ? undefined : work(name)), undefined, "Rename");
+  $("field-name").select();
 }

@@ -1,7 +1,8 @@
 /* Runs and studies that the page asks for: psl's own commands, whose reports become pages.  A study keeps its points in
- * a database, of which the page is then made; so is one of a study that a database of the folder has.  A run keeps the text that it is of, so that two runs can be told apart
- * when the text has long changed.  Each job has a thread that starts its programs one after another and
- * reads what they say, by a terminal, since psl says there how far it has come. */
+ * a database, of which the page is then made; so is one of a study that a database of the folder has.  A run keeps the
+ * text that it is of, so that two runs can be told apart when the text has long changed.  Each job has a thread that
+ * starts its programs one after another and reads what they say, by a terminal, since psl says there how far it has
+ * come. */
 #include "interp/studio/studio_server.h"
 
 #include <errno.h>

@@ -64,7 +64,8 @@ export class Points {
     if (what !== "run") return this.calls.take(path, set);
     const asked = howOf(how), seed = asked.seed === undefined ? "" : `, seed ${asked.seed}`;
     return this.calls.run(
-        path, typeof system === "string" ? system : undefined, set, asked, `point ${number} of ${this.job.label}${seed}`);
+        path, typeof system === "string" ? system : undefined, set, asked,
+        `point ${number} of ${this.job.label}${seed}`);
   }
   /* Of a point that has just come: its first run, as the study's database has it. */
   async askedLive(what, pairs, number) {

@@ -258,7 +258,8 @@ export class Runs {
   /* What the chosen run can be compared with, as {value, label, side, job}: runs of the same model and system, and not
    * without an end; with a study studies of the model, and those that databases have. */
   others() {
-    const {chosen} = this, fine = (job) => job.ended && (job.kind === "study" ? job.page : job.kind === "run" && job.status === 0);
+    const {chosen} = this, isGood = (job) => (job.kind === "study" ? job.page : job.kind === "run" && job.status === 0);
+    const fine = (job) => job.ended && isGood(job);
     const same = (job) => job.kind === chosen.kind &&
         (job.kind === "study" ? job.kept || chosen.kept || job.request.path === chosen.request.path :
                                 job.request.path === chosen.request.path && job.request.name === chosen.request.name);

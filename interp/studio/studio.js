@@ -4,14 +4,16 @@ import {Assist} from "./assist.js";
 import {Databases} from "./databases.js";
 import {DiagramPage, isDiagram, isTrace} from "./diagram_page.js";
 import {openEditor, severityName, textIn} from "./editor.js";
-import {askFor} from "./forms.js";
+import * as drawing from "./drawing.js";
+import {askName, drawChoice} from "./forms.js";
 import {Picture} from "./picture.js";
 import {Places} from "./places.js";
 import {Points} from "./points.js";
 import {axesOf, Params, Runs} from "./runs.js";
+import {guarded, say} from "./status.js";
 import {Watch} from "./watch.js";
 import {openSplitter} from "./splitter.js";
-import {ask, Language, Refused, settled} from "./wire.js";
+import {ask, Language, settled} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
 /* Models by path: {path, doc, saved, version, number, outline, outlined: the text that this is of}. */
@@ -23,24 +25,6 @@ function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
   node.append(...children);
   return node;
-}
-
-function say(text, bad) {
-  $("status").textContent = text;
-  $("status").className = bad ? "bad" : "";
-}
-
-/* What goes wrong is said, where nobody waits for it. */
-function guarded(work) {
-  return async (...values) => {
-    try {
-      return await work(...values);
-    } catch (error) {
-      say(error.message, true);
-      if (!(error instanceof Refused)) console.error(error);
-      return undefined;
-    }
-  };
 }
 
 /* ---- views ---- */
@@ -441,12 +425,6 @@ function isKind(item, word) {
   return new RegExp("^\\s*" + word + "\\b").test(line.slice(item.range.start.character));
 }
 
-function drawChoice(select, names) {
-  const before = select.value;
-  select.replaceChildren(...names.map((name) => element("option", {value: name, textContent: name})));
-  if (names.includes(before)) select.value = before;
-}
-
 function drawChoices() {
   const names = studies().map((item) => item.name);
   drawChoice($("system"), systems().map((item) => item.name));
@@ -609,7 +587,7 @@ const chosen = guarded(async ({component, key, request, to, number}) => {
   const item = itemOf(key), list = item && request ? requestsOf(item) : [];
   const inner = (number === undefined ? null : list[Number(number)]) || list.find((one) => one.name === request);
   const there = inner && inner.name === request ? inner : null;
-  drawChosen(key, there ? request : "", to, number);
+  drawing.drawChosen(key, there ? request : "", to, number);
   if (item) editor.select((there || item).selectionRange, false);
   if (request !== undefined) await explain(component, request, to);
   else $("why").hidden = true;
@@ -624,383 +602,6 @@ async function explain(component, request, to) {
   const {text, wrong} = await ask("explain", {path: current.path, text: textOf(current), system: system(), subject});
   $("why").querySelector("pre").textContent = text || wrong;
 }
-
-/* ---- drawing ---- */
-
-/* What is drawn is an edit of the text, which the language server makes, or says why it makes none. */
-const draw = guarded(async (operation, more) => {
-  await edited("psl/draw", {operation, ...more});
-  return true;
-});
-
-let drawn = null; /* what is chosen in the graph: {component, request, number} */
-
-function drawChosen(key, request, to, number) {
-  const item = itemOf(key), component = item && item.name;
-  drawn = item ? {key, component, request, to, number: number === undefined ? undefined : Number(number)} : null;
-  holdChoice();
-  $("drawing").hidden = !drawn;
-  if (!drawn) return;
-  const isSystem = systems().includes(item);
-  $("drawn-name").textContent = component;
-  $("draw-like").hidden = isSystem;
-  $("draw-next").hidden = /^like /.test(item.detail || "");
-  $("draw-release").hidden = !picture.isPlaced(key);
-  $("drawn-request").hidden = !request;
-  $("drawn-label").textContent = request;
-  const names = [...new Set([...components(), ...picture.names()])].filter((name) => name !== key);
-  drawChoice($("draw-target"), names);
-  const goal = to && (names.find((name) => name === to) || names.find((name) => name.endsWith("." + to)));
-  if (goal) $("draw-target").value = goal;
-  $("draw-mode-label").hidden = true;
-  if (request) offerModes(drawn);
-}
-
-/* The evaluation modes in which that is accepted which it requests, where there is more than one. */
-const offerModes = guarded(async (chosenOne) => {
-  const asks = picture.request(chosenOne.key, chosenOne.request, chosenOne.number);
-  if (!asks) return;
-  const clause = (name) =>
-      (new RegExp(`(?:^|and )${name} = (.*?)(?= and |$)`).exec(asks.selector || "") || ["", ""])[1];
-  const modes = await asked("psl/modes", {transaction: asks.transaction, domain: clause("domain")});
-  const now = clause("evaluation-mode"), offered = modes.includes(now) ? modes : [now, ...modes];
-  if (drawn !== chosenOne || modes.length < 2 && offered.length < 2) return;
-  drawChoice($("draw-mode"), offered);
-  $("draw-mode").value = now;
-  $("draw-mode-label").hidden = false;
-});
-
-const drawMode = guarded(async () => {
-  const {key, component, request, number} = drawn, mode = $("draw-mode").value;
-  if (!mode || !await draw("mode", {component: key, request, number, mode}) || !await refresh()) return;
-  await explain(component, request, "");
-});
-
-/* A request that goes elsewhere, or why it cannot, said where it was to go. */
-async function sendTo(from, to, accept) {
-  const {key, component, request, number} = from;
-  try {
-    await edited("psl/draw", {operation: "target", component: key, request, number, to, accept});
-  } catch (error) {
-    drawChosen(key, request, from.to, number);
-    picture.refuse(to, accept, error.message);
-    throw error;
-  }
-  if (!await refresh()) return;
-  drawChosen(key, request, to, number);
-  await explain(component, request, to.replace(/^.*\./, ""));
-}
-
-const drawTarget = guarded(() => sendTo(drawn, $("draw-target").value));
-
-/* From the port of a request to that of an accept, or to a box. */
-const drawnTo = guarded(async (from, to) => {
-  drawChosen(from.key, from.request, from.to, from.number);
-  await sendTo({...from, number: Number(from.number)}, to.key, to.transaction);
-});
-
-/* What is filled in is drawn, and chosen then, unless the text has been changed meanwhile. */
-async function drawForm(operation, values, chosenThen) {
-  await edited("psl/draw", {operation, ...values});
-  if (!await refresh() || !chosenThen) return;
-  picture.pick(chosenThen);
-  drawChosen(chosenThen, "");
-}
-
-const drawLike = () => {
-  const {key, component} = drawn;
-  askFor(
-      "A component like " + component,
-      [
-        {name: "as", label: "Name", required: true},
-        {
-          name: "attribute",
-          label: "Told from it by the attribute",
-          value: "node type",
-          required: true,
-          note: "which has the new name as its value, so that requests can ask for the one or the other"
-        },
-      ],
-      ({as, attribute}) => drawForm("like", {name: key, as, attribute}, key.replace(/[^.]*$/, "") + as));
-};
-
-/* "write(amount : data)" of each transaction of the text. */
-const transactions = () => (current.outline || [])
-                               .filter((item) => isKind(item, "transaction"))
-                               .map(
-                                   (item) => textIn(textOf(current), item.range)
-                                                 .replace(/^[^]*?transaction\s+/, "")
-                                                 .replace(/;[^]*$/, "")
-                                                 .replace(/\s+/g, " "));
-
-/* What a component is asked about when it is drawn from nothing. */
-const componentFields = () => [
-  {name: "name", label: "Name", hint: "worker", required: true},
-  {name: "count", label: "How many there are", hint: "one", note: "a number or a param; empty: one"},
-  {
-    name: "layer",
-    label: "Layer",
-    options: [
-      {value: "application", text: "application: what is to be done"},
-      {value: "runtime", text: "runtime: libraries and systems below it"},
-      {value: "hardware", text: "hardware: processors, disks, networks"}
-    ]
-  },
-  {
-    name: "of",
-    label: "Part of",
-    value: current.path.replace(/^.*\//, "")
-               .replace(/\.psl$/, "")
-               .replace(/[^A-Za-z0-9]+/g, "-")
-               .replace(/^[^A-Za-z]+|-$/g, "") ||
-        "model",
-    required: true,
-    note: "a word of yours: requests ask for it"
-  },
-  {
-    name: "transaction",
-    label: "What it is asked to do",
-    hint: "write(amount : data)",
-    known: transactions(),
-    required: true,
-    note: "a name, and what is given with types: int, real, time, data, ..."
-  },
-  {
-    name: "time",
-    label: "Time that it takes",
-    hint: "amount / (100 MB/s)",
-    note: "from what is given and params, with units: 2 ms, 100 MB/s; empty: none"
-  },
-  {name: "servers", label: "How many at a time", hint: "any number", note: "others wait in line; empty: no limit"},
-];
-
-const addComponent = guarded(async () => {
-  if (!current) return say("Create a model first: a name under \"New model\".", true);
-  return askFor(
-      "A component", componentFields(),
-      ({layer, of, ...rest}) => drawForm("component", {domain: `${layer}[${of}]`, ...rest}, rest.name));
-});
-
-/* A component that the chosen one asks next, from nothing. */
-const appendNext = guarded(async () => {
-  if (!drawn) return;
-  const {key, component} = drawn, isSystem = systems().some((item) => item.name === key);
-  const fields = componentFields();
-  if (!isSystem)
-    fields.push({name: "request", label: `Name of the request of ${component}`, hint: "store", required: true});
-  fields.push({name: "given", label: "What is given then", note: "values with units, parted by commas"});
-  askFor(
-      `What ${component} asks next`, fields,
-      ({layer, of, ...rest}) =>
-          drawForm("append", {domain: `${layer}[${of}]`, component: key, ...rest}, rest.name),
-      ({transaction, given}) => {
-        given.placeholder = (/\(([^)]*)\)/.exec(transaction.value) || ["", ""])[1];
-      });
-});
-
-const types = {
-  int: "8",
-  real: "0.5",
-  time: "40 s",
-  data: "50 MB",
-  "data/time": "100 MB/s",
-  bool: "true",
-  string: "\"a\""
-};
-/* From the library, or from another model of the folder: one like it, with the `use` that it needs. */
-const addTaken = guarded(async () => {
-  if (!current) return;
-  const offers = await asked("psl/palette");
-  if (!offers.length) return say("There is no component to take.", true);
-  const domain = ({profile}) => (/domain = (\w+(\[[^\]]*\])?)/.exec(profile) || ["", "no domain"])[1];
-  const listed = offers.map((one, i) => ({
-    value: String(i + 1), text: `${one.file}: ${one.component}, ${domain(one)}, accepts ${one.accepts}`
-  }));
-  let suggested = "";
-  askFor(
-      "A component from the library or the folder",
-      [
-        {name: "what", label: "Component", options: listed},
-        {name: "as", label: "Name", required: true},
-        {name: "attribute", label: "Told from it by the attribute", value: "node type", note: "empty: by nothing"}
-      ],
-      ({what, as, attribute}) => {
-        const {file, component} = offers[Number(what) - 1];
-        return drawForm("take", {file, name: component, as, attribute}, as);
-      },
-      ({what, as}) => {
-        if (as.value === suggested) as.value = suggested = "my-" + offers[Number(what.value) - 1].component;
-      });
-});
-
-const addParam = guarded(async () => {
-  if (!current) return;
-  askFor(
-      "A param",
-      [
-        {name: "name", label: "Name", hint: "workers", required: true},
-        {name: "type", label: "Type", options: Object.keys(types)},
-        {name: "value", label: "Value", required: true, note: "an expression; it can be set anew for each run"},
-      ],
-      (values) => drawForm("param", values), ({type, value}) => {
-        value.placeholder = types[type.value];
-      });
-});
-
-/* What a component of the text is given when it is asked: "amount". */
-function wantedBy(key) {
-  const item = itemOf(key);
-  const found = item && /\btransaction\s*=\s*[^(;]*\(([^)]*)\)/.exec(textIn(textOf(current), item.range));
-  return found ? found[1] : "";
-}
-const hasMany = (key) => (picture.known.get(key) || {indices: []}).indices.length > 0;
-
-const newSystem = "a new system";
-const askRequest = (wanted) => {
-  if (!current) return say("Create a model first: a name under \"New model\".", true);
-  const names = components(), froms = [...systems().map((item) => item.name), ...names, newSystem];
-  if (!names.length) return say("Draw a component first: a request goes to one.", true);
-  const isFrom = wanted || (drawn && froms.includes(drawn.key) ? drawn.key : systems().length ? froms[0] : newSystem);
-  /* A system asks what nobody else asks. */
-  const unasked = names.find((name) => name !== isFrom && !(picture.known.get(name) || {}).reached);
-  const asked = isFrom === newSystem && names.find((name) => picture.known.get(name)?.requests.length);
-  return askFor(
-      wanted ? "A system, which is what is run" : "A request",
-      [
-        {name: "from", label: "From", options: froms, value: isFrom},
-        {
-          name: "to",
-          label: "To",
-          options: names,
-          value: asked || unasked || names.find((name) => name !== isFrom) || names[0]
-        },
-        {name: "several", label: "Of its instances", options: ["one that is free", "all"]},
-        {name: "request", label: "Name", hint: "store"},
-        {name: "given", label: "What is given", note: "values with units, parted by commas: 50 MB, 2 s"},
-      ],
-      ({from, to, request, given, several}) =>
-          (from === newSystem ?
-               drawForm("system", {name: request, to, given}, request) :
-               drawForm(
-                   "request",
-                   {component: from, to, request, given, all: hasMany(to) && several === "all", several: hasMany(to)},
-                   from)),
-      ({from, to, request, given, several}) => {
-        const isSystem = systems().some((item) => item.name === from.value);
-        const label = isSystem ? null : from.value === newSystem ? "Name of the system" : "Name of the request";
-        from.parentElement.hidden = !!wanted;
-        request.parentElement.hidden = !label;
-        request.required = !!label;
-        if (label) request.previousElementSibling.textContent = label;
-        request.placeholder = from.value === newSystem ? "main" : "store";
-        several.parentElement.hidden = isSystem || from.value === newSystem || !hasMany(to.value);
-        given.placeholder = wantedBy(to.value);
-        given.parentElement.hidden = !given.placeholder;
-      });
-};
-const addRequest = guarded(async () => askRequest());
-const addSystem = guarded(async () => askRequest(newSystem));
-
-/* ---- values that stand in the text ---- */
-
-const partName = (part) => part || "all of it";
-const onLine = (text) => text.trim().replace(/\s+/g, " "); /* a field has one line */
-const modesOf = async (field, all) => {
-  const domain = all.find((one) => one.part === field.part && one.label === "domain");
-  return asked("psl/modes", {transaction: field.requested, domain: domain ? domain.value : ""}).catch(() => []);
-};
-
-/* All that can be filled in of the chosen component: how many there are, attributes, times, what requests ask for. */
-const editValues = guarded(async () => {
-  if (!drawn) return say("Choose a component first.", true);
-  const {key, component} = drawn, fields = await asked("psl/fields", {component: key});
-  if (!fields.length) return say(`${component} has no values: draw a request from it.`, true);
-  const rows = await Promise.all(fields.map(async (field, number) => {
-    const isMode = field.requested && /^evaluation[ -]mode$/.test(field.label);
-    const modes = isMode ? await modesOf(field, fields) : [];
-    return {
-      name: "value" + number,
-      group: partName(field.part),
-      label: field.label,
-      value: onLine(field.value),
-      known: field.known || [],
-      ...(modes.length ? {options: [...new Set([onLine(field.value), ...modes])]} : {}),
-      note: field.kind === "set" ? "how many there are: 0 <= i < number" : ""
-    };
-  }));
-  return askFor(`Values of ${component}`, rows, async (given) => {
-    const values = fields.map((field, number) => ({field: number, was: field.value, value: given["value" + number]}))
-                       .filter((one) => one.value !== onLine(one.was));
-    await drawForm("fill", {component: key, values}, key);
-  }, undefined, "Write into the text");
-});
-
-/* Where a box stands is kept where a person has put it there, and let go otherwise. */
-const keepPlace = guarded((key, place) => place.pinned ? current.places.put(key, place) : current.places.drop(key));
-
-const release = guarded(async () => {
-  const {key} = drawn, {before, place} = picture.release(key);
-  drawChosen(key, "");
-  editor.moveBox(key, before, place);
-  await keepPlace(key, place);
-});
-
-/* One that is moved back, or again. */
-function placeAgain(key, place) {
-  picture.putAt(key, place);
-  if (drawn && drawn.key === key) drawChosen(key, "");
-  keepPlace(key, place);
-}
-
-/* Requests that would go nowhere without it: those that only its accepts take. */
-function requestsTo(key) {
-  const {graph} = picture;
-  if (!graph) return [];
-  const keys = picture.keys, own = (at) => keys[at] === key || keys[at].startsWith(key + ".");
-  const goes = new Map();
-  for (const {from, request, to} of graph.edges) {
-    const id = from + " " + request;
-    if (!own(from)) goes.set(id, {from, request, own: (goes.get(id) || {own: true}).own && own(to)});
-  }
-  return [...goes.values()].filter((one) => one.own).map(({from, request}) => ({
-    component: keys[from], request: graph.components[from].requests[request].name, number: request
-  })).filter(({component}) => itemOf(component));
-}
-
-const drawDelete = guarded(async () => {
-  const {key} = drawn, requests = requestsTo(key);
-  const remove = async (with_) => {
-    await edited("psl/draw", {operation: "delete", name: key, requests: with_});
-    drawn = null;
-    $("drawing").hidden = $("why").hidden = true;
-    await refresh();
-  };
-  if (!requests.length) return remove([]);
-  const names = requests.map(({component, request}) => `${component}.${request}`).join(", ");
-  return askFor(
-      "Delete " + key,
-      [{
-        name: "what", label: `It alone takes ${names}`, options: [
-          {value: "all", text: "delete these requests and their calls, too"},
-          {value: "alone", text: "leave them: they go nowhere then"}
-        ]
-      }],
-      ({what}) => remove(what === "all" ? requests : []), undefined, "Delete");
-});
-
-const renameAt = (position, key, newName) =>
-    edited("textDocument/rename", {position, newName},
-           key ? [key, key.replace(/[^.]*$/, "") + newName] : undefined);
-
-const drawRename = guarded(async () => {
-  const {key, component, request} = drawn, item = itemOf(key), name = item && prompt("The new name", component);
-  if (!name) return;
-  const now = key.replace(/[^.]*$/, "") + name;
-  await renameAt(item.selectionRange.start, components().includes(key) ? key : "", name);
-  if (!await refresh()) return;
-  picture.pick(now);
-  drawChosen(now, request);
-});
 
 /* ---- commands ---- */
 
@@ -1019,9 +620,8 @@ const rename = guarded(async () => {
   if (!current) return;
   const position = editor.cursor(), known = await asked("textDocument/prepareRename", {position});
   if (!known) return say("There is no name to change here.");
-  const name = prompt("The new name", known.placeholder || "");
-  if (name)
-    await renameAt(position, components().includes(known.placeholder) ? known.placeholder : "", name);
+  const old = known.placeholder || "", key = components().includes(old) ? old : "";
+  askName(old, (name) => drawing.renameAt(position, key, name));
 });
 
 const format = guarded(async () => {
@@ -1079,23 +679,39 @@ async function goTo(path, line, column, text) {
 
 const picture = new Picture($("picture"), $("graph-message"), {
   picked: chosen,
-  drawn: drawnTo,
+  drawn: drawing.drawnTo,
   pressed: (key, name) => {
-    const work = {n: appendNext, e: editValues, F2: drawRename, Delete: drawDelete}[name];
+    const works = {n: drawing.appendNext, e: drawing.editValues, F2: drawing.drawRename, Delete: drawing.drawDelete};
+    const work = works[name];
     if (!work || !itemOf(key)) return false;
     picture.pick(key);
-    drawChosen(key, "");
+    drawing.drawChosen(key, "");
     work();
     return true;
   },
   placed: guarded(async (key, before, place) => {
-    drawChosen(key, "");
+    drawing.drawChosen(key, "");
     if (before) editor.moveBox(key, before, place);
-    await keepPlace(key, place);
+    await drawing.keepPlace(key, place);
   }),
   declared: (key) => !!itemOf(key),
   viewed: () => $("groups").setAttribute("aria-pressed", String(!!picture.groups)),
   renamed: guarded((old, now) => current.places.rename(old, now)),
+});
+drawing.openDrawing({
+  get current() { return current; },
+  get editor() { return editor; },
+  picture,
+  edited,
+  asked,
+  refresh,
+  textOf,
+  itemOf,
+  components,
+  systems,
+  isKind,
+  explain,
+  holdChoice
 });
 const diagrams = new DiagramPage({
   say,
@@ -1113,7 +729,7 @@ const diagrams = new DiagramPage({
     await openModel(path);
   }
 });
-const params = new Params((name, value) => draw("value", {name, value}), async (set) => {
+const params = new Params((name, value) => drawing.draw("value", {name, value}), async (set) => {
   const {wrong} = await ask("params", {path: current.path, text: textOf(current), system: system(), set});
   return wrong || "";
 });
@@ -1213,20 +829,20 @@ function wire() {
   for (const button of document.querySelectorAll("nav button"))
     button.addEventListener("click", () => show(button.dataset.show));
   const drawings = {
-    "add-component": addComponent,
-    "add-taken": addTaken,
-    "add-request": addRequest,
-    "add-param": addParam,
-    "draw-values": editValues,
-    "draw-next": appendNext,
-    "draw-rename": drawRename,
-    "draw-like": drawLike,
-    "draw-release": release,
-    "draw-delete": drawDelete
+    "add-component": drawing.addComponent,
+    "add-taken": drawing.addTaken,
+    "add-request": drawing.addRequest,
+    "add-param": drawing.addParam,
+    "draw-values": drawing.editValues,
+    "draw-next": drawing.appendNext,
+    "draw-rename": drawing.drawRename,
+    "draw-like": drawing.drawLike,
+    "draw-release": drawing.release,
+    "draw-delete": drawing.drawDelete
   };
   for (const [id, work] of Object.entries(drawings)) $(id).addEventListener("click", work);
-  $("draw-target").addEventListener("change", drawTarget);
-  $("draw-mode").addEventListener("change", drawMode);
+  $("draw-target").addEventListener("change", drawing.drawTarget);
+  $("draw-mode").addEventListener("change", drawing.drawMode);
   $("instances").addEventListener("change", () => {
     if (current) {
       picture.view = null;
@@ -1238,7 +854,7 @@ function wire() {
   $("find").addEventListener("keydown", (event) => {
     if (event.key === "Enter") picture.seek();
   });
-  const guided = {...drawings, "add-system": addSystem};
+  const guided = {...drawings, "add-system": drawing.addSystem};
   for (const button of $("guide").querySelectorAll("button"))
     button.addEventListener("click", guided[button.dataset.does]);
   $("more-tools").addEventListener("click", () => {
@@ -1300,7 +916,7 @@ async function begun() {
     pointed,
     complete,
     keys,
-    placed: placeAgain,
+    placed: drawing.placeAgain,
     lens,
     signature: (place) => assist.signature(place),
     known: (item) => assist.known(item),

@@ -1,5 +1,6 @@
-/* The models and databases of the folder that is served: listed; models are read and written.  Each part of a name is opened in the folder
- * before it and never through a link, so that what is named stands in the folder, whatever becomes of it in between. */
+/* The models and databases of the folder that is served: listed; models are read and written.  Each part of a name is
+ * opened in the folder before it and never through a link, so that what is named stands in the folder, whatever becomes
+ * of it in between. */
 #include "interp/studio/studio_server.h"
 
 #include <dirent.h>

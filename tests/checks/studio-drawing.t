@@ -190,10 +190,10 @@ my $cell = $right / 10;
 my $lines = layout("farm.psl", qr/worker $cell /);
 ok($lines =~ /^# by hand\ndisk-drive \S+ \S+\nworker \S+ \S+\nzebra 1 1\n$/,
   'the file is sorted, and what else it has stays', $lines);
-$browser->{answer} = 'drum';
 $browser->click_on('#picture .node[data-key=disk-drive] .box .title');
 comes("document.querySelector('#drawn-name').textContent === 'disk-drive'", 'the box is chosen');
 value("document.querySelector('#draw-rename').click()");
+new_name('drum');
 comes("document.querySelector('.node[data-key=drum]')?.getAttribute('transform') === '$moved'",
   'a box that is renamed stays where it was put');
 $lines = layout('farm.psl', qr/drum/);
@@ -202,10 +202,10 @@ value("document.querySelector('#undo').click()");
 calm();
 $lines = layout('farm.psl', qr/disk-drive/);
 ok($lines =~ /^# by hand\ndisk-drive/ && place('disk-drive') eq $moved, 'and when that is undone', $lines);
-$browser->{answer} = 'helper';
 $browser->click_on('#picture .node[data-key=worker] .box .title');
 $browser->until("document.querySelector('#drawn-name').textContent === 'worker'");
 value("document.querySelector('#draw-rename').click()");
+new_name('helper');
 $browser->until("!!document.querySelector('.node[data-key=helper]')");
 ok(layout('what-if.psl', qr/helper/) eq "helper 7 7\n", 'in other models, too, whose places are not shown',
   slurp("$folder/what-if.psl.layout"));

@@ -117,8 +117,8 @@ if (!$mirror) {
         'what others need is not deleted, and it is said why');
   value("document.querySelector('#form-cancel').click()");
   ok(text() eq $farm, 'the text is as it was');
-  $browser->{answer} = 'drum';
   value("document.querySelector('#draw-rename').click()");
+  new_name('drum');
   comes("document.querySelector('#text').editor.text().includes('component flash-drive like drum {')",
     'it is renamed wherever it is used');
   value("document.querySelector('#undo').click()");
@@ -176,9 +176,9 @@ if (!$mirror) {
   comes("document.querySelector('#text').editor.view.state.doc.lineAt(" .
     "document.querySelector('#text').editor.view.state.selection.main.from).number - 1 !== 32",
     'F12 goes to where it is declared');
-  $browser->{answer} = 'helpers';
   go(1, 8);
   $browser->press('F2');
+  new_name('helpers');
   comes("document.querySelector('#text').editor.text().includes('work / helpers')",
     'F2 renames it wherever it is');
   my $star = "[...document.querySelectorAll('#files button')].some((b) => b.textContent === 'what-if.psl *')";

@@ -7,7 +7,7 @@ use Exporter 'import';
 use JSON::PP;
 use Run;
 
-our @EXPORT = qw(test_page value comes is_value frame_value shot);
+our @EXPORT = qw(test_page value comes is_value frame_value new_name shot);
 my ($browser, $log, $name);
 
 # Of the browser that shows the page of the studio; pictures are called by the name.
@@ -20,6 +20,14 @@ sub is_value {
   my ($expression, $wanted, $what) = @_;
   my $got = value($expression);
   ok(defined $got && $got eq $wanted, $what, defined $got ? "$got, not $wanted" : 'nothing');
+}
+
+# Typed into the field that asks for one, whose old name is selected.
+sub new_name {
+  my ($name) = @_;
+  $browser->until("document.querySelector('#form').open && document.activeElement.id === 'field-name'");
+  $browser->type($name);
+  $browser->press('Enter');
 }
 
 # In the report, which is in a frame of no origin, of another process or of the same one; undef: it is not there, or just
