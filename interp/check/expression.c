@@ -495,7 +495,8 @@ struct symbol *component_member(struct checker *c, struct context *x, const stru
   if (attribute) return attribute;
   for (uint32_t i = 0; i < component->var_count; i++)
     if (component->vars[i]->name == name.name) {
-      check_error(c, name.span, "'%s' is state of '%s', which its own bodies and requests see, and firing rules of others",
+      check_error(c, name.span,
+                  "'%s' is state of '%s', which its own bodies and requests see, and firing rules of others",
                   name.name->text, component->symbol->name->text);
       check_note(c, component->vars[i]->span, "declared here");
       return NULL;

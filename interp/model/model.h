@@ -231,7 +231,7 @@ struct model_accept {
     struct span span;
   } * watches;
   uint32_t watch_count;
-  struct block *body;       /* NULL: none */
+  struct block *body;              /* NULL: none */
   struct model_request **requests; /* unlabelled, in order */
   uint32_t request_count;
   uint32_t slot_count; /* locals of body and unlabelled requests */
