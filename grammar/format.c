@@ -180,8 +180,10 @@ static void space_tokens(struct format *f) {
     token->spaced =
         wants_space(before, token, header && statement == TOKEN_COMPONENT) && !tight && !after_tight && !after_sign;
     if (i && token_at(f, i - 1)->kind == COMMENT) token->spaced = true;
+    bool back = statement == '<' && token->kind == '-' && before->kind == '<'; /* an interaction of a protocol */
+    if (back) token->spaced = false;
     after_tight = tight;
-    after_sign = token->kind == '-' && !token->operand;
+    after_sign = token->kind == '-' && !token->operand && !back;
     if (token->kind == ':') {
       bool ends_label = before->kind == TOKEN_ACCEPTS || before->kind == TOKEN_BODY || before->kind == TOKEN_REQUESTS;
       token->spaced = !ends_label && statement != TOKEN_AT;

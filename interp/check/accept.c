@@ -385,6 +385,7 @@ static void check_setting(struct checker *c, struct context *x, struct scope *pa
     struct context own = *x;
     own.vars = true;
     own.scope = params;
+    own.rule = accept;
     accept->firing_rule = value;
     expr_check_as(c, &own, value, c->model->types.boolean, "a firing rule");
   } else {

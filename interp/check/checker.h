@@ -70,6 +70,7 @@ struct context {
   const struct model_domain *target_domain; /* of `target.A`, where the selector names it */
   const struct wanted *wanted;              /* of the target's profile */
   struct symbol *value;                     /* `value` of a coercion */
+  struct model_accept *rule;                /* whose firing rule it is: it may read vars of other instances */
   struct model_function *function;          /* whose value is checked */
 };
 
@@ -428,6 +429,10 @@ void label_defaults_check(struct checker *c, struct model_request *request); /* 
 void label_check(struct checker *c, struct model_request *request);
 void transactions_imply(struct checker *c);
 struct model_transaction *transaction_named(struct checker *c, const struct qname *name);
+
+/* ---- watch.c ---- */
+/* The type of COMPONENT.VAR or COMPONENT[i].VAR in a firing rule; NULL: it is something else. */
+const struct type *watch_check(struct checker *c, struct context *x, struct expr *expr);
 
 /* ---- protocol.c, conversation.c ---- */
 void protocols_check(struct checker *c);

@@ -493,6 +493,14 @@ struct symbol *component_member(struct checker *c, struct context *x, const stru
     words_add(c, &list, component->instances[i]->name->text);
   struct symbol *attribute = component_attribute(c, component, name, &list);
   if (attribute) return attribute;
+  for (uint32_t i = 0; i < component->var_count; i++)
+    if (component->vars[i]->name == name.name) {
+      check_error(c, name.span,
+                  "'%s' is state of '%s', which its own bodies and requests see, and firing rules of others",
+                  name.name->text, component->symbol->name->text);
+      check_note(c, component->vars[i]->span, "declared here");
+      return NULL;
+    }
   check_error(c, name.span, "component '%s' has no param, let or attribute '%s'", component->symbol->name->text,
               name.name->text);
   const char *result = arena_printf(c->arena, "%s.%s", component->symbol->name->text, name.name->text);
@@ -686,8 +694,10 @@ const struct type *member_type(struct checker *c, const struct expr *expr) {
 
 static const struct type *check_member(struct checker *c, struct context *x, struct expr *expr) {
   struct expr *base = expr->member.base;
-  struct model_component *family = variant_family(c, x, base);
   expr->member.symbol = NULL;
+  const struct type *watched = x->rule ? watch_check(c, x, expr) : NULL;
+  if (watched) return watched;
+  struct model_component *family = variant_family(c, x, base);
   if (family) {
     expr->member.symbol = variant_member(c, x, expr, family);
     return expr->member.symbol ? expr->member.symbol->type : c->model->types.error;

@@ -26,6 +26,7 @@ static void store(struct compiler *compiler, struct context *context, const stru
       give_up(compiler, "a var or attribute that is no number, truth or term");
       return;
     }
+    give_up_if(compiler, context->component->watched, "a var that firing rules of others may read");
     struct record_site *site = ARENA_NEW(compiler->sites, struct record_site);
     struct node *node = emit_testing(compiler, DO_STORE, value, &site->tested);
     site->component = context->component;

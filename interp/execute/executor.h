@@ -36,6 +36,7 @@ struct service;   /* service.c */
 struct host_time; /* host_time.h */
 struct usage;     /* usage.h */
 struct rule_line; /* firing_rule.c */
+struct watcher;
 struct rule_turn;
 struct job;
 struct partition; /* partitions.c */
@@ -402,6 +403,7 @@ struct instance_state {
   uint8_t *live;                 /* vars of the instance have their initial values */
   struct facility **clocks;      /* by instance: the instance's clock, made when first met */
   struct rule_line **rule_lines; /* by instance: who waits for a firing rule */
+  struct watcher **watchers;     /* by instance: firing rules that read its vars; NULL: none do */
   struct random_stream **random; /* by instance */
   struct process_rows rows;      /* processes that are counted */
   struct process_rows fork_rows; /* the same of forks, which become rows where they take turns */
@@ -456,8 +458,9 @@ struct executor {
   bool *ordered;                 /* by request id: it is made in order */
   uint8_t *passes;               /* by accept id: see token_passes, */
   uint8_t *ahead_of_all;         /* and token_goes_ahead */
-  bool *chosen;                  /* by accept id: it has servers, and `any` of some request chooses among them */
-  struct inbox ***inboxes;       /* by accept id, by instance; NULL rows until used */
+  uint32_t **watched;      /* by accept id: instances that its rule reads vars of, by instance and watch; or NULL */
+  bool *chosen;            /* by accept id: it has servers, and `any` of some request chooses among them */
+  struct inbox ***inboxes; /* by accept id, by instance; NULL rows until used */
   struct facility ***facilities; /* by accept id, by instance */
   struct inbox *all_inboxes;
   struct facility *all_facilities;
@@ -970,7 +973,10 @@ void unread_attributes_note(const struct model *model, const struct run_result *
 /* ---- firing_rule.c: who waits for one ---- */
 void rules_await_call(struct executor *executor, struct process *process); /* its frame on top */
 void rules_await_tokens(struct executor *executor, struct inbox *inbox, double time);
-void rules_again(struct executor *executor, uint32_t instance, double time);     /* state has changed */
+void rules_again(struct executor *executor, uint32_t instance, double time); /* state has changed */
+/* The var has another value now: rules of other instances that read it are tested once more. */
+void rules_var(struct executor *executor, uint32_t instance, const struct symbol *var, double time);
+void rules_open(struct executor *executor);                                      /* who reads which var */
 void rules_test(struct executor *executor, struct rule_line *line, double time); /* the event */
 void rules_leave(struct executor *executor, struct process *process);            /* a call is cancelled */
 

@@ -3,7 +3,10 @@
  * Calls, and tokens of whole firings, stand in one line an instance in the order in which they came. The rules are
  * tested when all else at that time has been done (EVENT_RULE), one after another: who is let in does all that it does
  * at that time before the next rule is tested, since what it does is ready or an event of an earlier kind. The end of a
- * frame, and a server that is given back, begin another round, in which each of the line is tested once. */
+ * frame, and a server that is given back, begin another round, in which each of the line is tested once.
+ *
+ * A rule may read vars of other instances. Which ones is known before the run: each var's instance has a list of those
+ * who watch it, and where one gets another value those of their lines whose rules read it are tested once more. */
 #include "interp/execute/steady.h"
 #include "interp/execute/steps.h"
 
@@ -22,6 +25,13 @@ struct rule_line {
   struct rule_turn *first, *last;
   struct rule_turn *test; /* whose test is next in this round; NULL: all have been tested */
   uint32_t cause;         /* that this round has begun; 0: none is kept */
+};
+
+struct watcher { /* the rule of an accept at an instance */
+  struct watcher *next;
+  uint32_t instance;
+  const struct model_accept *accept;
+  const struct symbol *var;
 };
 
 static struct rule_line *line_of(struct executor *executor, uint32_t instance) {
@@ -106,6 +116,127 @@ void rules_leave(struct executor *executor, struct process *process) {
   slab_give(&executor->slabs, turn, sizeof *turn);
 }
 
+/* ---- vars of other instances ---- */
+
+/* Instances stand in the order of their indices. */
+static uint32_t instance_at(const struct graph *graph, const struct model_component *component, const int64_t *wanted) {
+  const struct instances *instances = &graph->instances[component->id];
+  uint32_t low = 0, high = instances->count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    int64_t indices[COMPONENT_INDICES];
+    graph_indices(graph, instances->first + middle, indices);
+    uint32_t k = 0;
+    while (k < component->index_count && indices[k] == wanted[k])
+      k++;
+    if (k == component->index_count) return instances->first + middle;
+    if (indices[k] < wanted[k])
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return INSTANCE_NONE;
+}
+
+static uint32_t watched_instance(struct executor *executor, const struct model_watch *watch, const int64_t *indices) {
+  const struct model_component *component = watch->var->instance.component;
+  struct environment environment = executor_environment(executor, indices);
+  int64_t wanted[COMPONENT_INDICES];
+  for (uint32_t k = 0; k < component->index_count; k++) {
+    struct value value;
+    if (!evaluate(&environment, watch->indices[k], &value)) {
+      executor_stop(executor, STOP_ERROR, watch->span, NULL);
+      return INSTANCE_NONE;
+    }
+    wanted[k] = value.integer;
+  }
+  return instance_at(executor->graph, component, wanted);
+}
+
+static void watch(struct executor *executor, uint32_t target, struct watcher like) {
+  struct instance_state *state = &executor->states[like.var->instance.component->id];
+  const struct instances *instances = &executor->graph->instances[like.var->instance.component->id];
+  if (!state->watchers) state->watchers = ARENA_ARRAY(executor->arena, struct watcher *, instances->count);
+  struct watcher *watcher = ARENA_NEW(executor->arena, struct watcher);
+  *watcher = like;
+  watcher->next = state->watchers[target - instances->first];
+  state->watchers[target - instances->first] = watcher;
+}
+
+/* Last instances first, so that the first ones stand at the head of a list. */
+static void watches_open(struct executor *executor, const struct model_accept *accept) {
+  const struct instances *instances = &executor->graph->instances[accept->component->id];
+  uint32_t count = accept->watch_count;
+  uint32_t *targets = executor->watched[accept->id] =
+      ARENA_ARRAY(executor->arena, uint32_t, (size_t)instances->count * count + 1);
+  for (uint32_t at = instances->count; at-- > 0 && !executor_stopped(executor);) {
+    int64_t indices[COMPONENT_INDICES];
+    graph_indices(executor->graph, instances->first + at, indices);
+    for (uint32_t k = 0; k < count; k++) {
+      uint32_t target = targets[(size_t)at * count + k] = watched_instance(executor, &accept->watches[k], indices);
+      if (target == INSTANCE_NONE) continue;
+      watch(executor, target,
+            (struct watcher){.instance = instances->first + at, .accept = accept, .var = accept->watches[k].var});
+    }
+  }
+}
+
+void rules_open(struct executor *executor) {
+  const struct model *model = executor->model;
+  executor->watched = ARENA_ARRAY(executor->arena, uint32_t *, model->accept_count + 1);
+  for (uint32_t i = 0; i < model->accept_count; i++)
+    if (model->accepts[i]->watch_count && executor->graph->instances[model->accepts[i]->component->id].count)
+      watches_open(executor, model->accepts[i]);
+}
+
+static bool watches_read(struct executor *executor, const struct model_accept *accept, uint32_t instance,
+                         struct value *locals) {
+  const struct instances *instances = &executor->graph->instances[accept->component->id];
+  for (uint32_t k = 0; k < accept->watch_count; k++) {
+    const struct model_watch *watch = &accept->watches[k];
+    const struct model_component *component = watch->var->instance.component;
+    uint32_t target = executor->watched[accept->id][(size_t)(instance - instances->first) * accept->watch_count + k];
+    if (target == INSTANCE_NONE) {
+      struct text who = {.arena = executor->arena};
+      graph_instance_print(&who, executor->graph, instance);
+      executor_stop(executor, STOP_ERROR, watch->span,
+                    executor->graph->instances[component->id].count
+                        ? "the firing rule of %s reads an instance of '%s' that there is not"
+                        : "the firing rule of %s reads '%s', which no request of the system leads to",
+                    who.data, component->symbol->name->text);
+      return false;
+    }
+    locals[watch->symbol->slot] = instance_vars(executor, target)[watch->var->slot].value;
+  }
+  return !executor_stopped(executor);
+}
+
+/* Of the line those whose accept this is are tested once more; the others stay as they are. */
+static void line_again(struct executor *executor, struct rule_line *line, const struct model_accept *accept,
+                       double time) {
+  uint64_t round = line->round++;
+  for (struct rule_turn *turn = line->first; turn; turn = turn->next) {
+    const struct model_accept *own = turn->process ? turn->process->frame->body->accept : turn->inbox->accept;
+    if (own != accept && turn->round == round) turn->round = line->round;
+  }
+  line->test = line->first;
+  line_schedule(executor, line, time);
+}
+
+void rules_var(struct executor *executor, uint32_t instance, const struct symbol *var, double time) {
+  const struct model_component *component = graph_component(executor->graph, instance);
+  struct watcher **watchers = executor->states[component->id].watchers;
+  if (var->kind != SYMBOL_VAR || !watchers) return;
+  happens_now(executor, "a var that firing rules read", time);
+  for (struct watcher *watcher = watchers[instance - executor->graph->instances[component->id].first]; watcher;
+       watcher = watcher->next) {
+    struct rule_line *line = line_of(executor, watcher->instance);
+    if (watcher->var == var && line->first) line_again(executor, line, watcher->accept, time);
+  }
+}
+
+/* ---- tests ---- */
+
 static bool rule_evaluate(struct executor *executor, struct environment *environment, const struct expr *rule) {
   struct value holds;
   if (evaluate_as(environment, rule, executor->model->types.boolean, &holds)) return holds.boolean;
@@ -126,13 +257,15 @@ static bool tokens_allowed(struct executor *executor, const struct inbox *inbox,
   }
   state_borrow(executor, &environment, accept->component, inbox->instance);
   environment.clock = time;
-  return rule_evaluate(executor, &environment, accept->firing_rule);
+  return watches_read(executor, accept, inbox->instance, environment.locals) &&
+         rule_evaluate(executor, &environment, accept->firing_rule);
 }
 
 static bool call_allowed(struct executor *executor, struct process *process, double time) {
   struct frame *frame = process->frame; /* the walker's, as programs have no rule */
-  return rule_evaluate(executor, frame_environment(executor, frame, frame_borrow(executor, frame), time),
-                       frame->body->accept->firing_rule);
+  struct value *locals = frame_borrow(executor, frame);
+  return watches_read(executor, frame->body->accept, frame->instance, locals) &&
+         rule_evaluate(executor, frame_environment(executor, frame, locals, time), frame->body->accept->firing_rule);
 }
 
 /* False: it waits on. A token's rule is asked when there is a server: before, the state may be that of a later time. */

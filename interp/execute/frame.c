@@ -73,7 +73,7 @@ static bool term_is(struct executor *executor, struct term term, const char *hea
 }
 
 bool component_shared(const struct model_component *component) {
-  if (component->dynamic_count > 0) return true;
+  if (component->dynamic_count > 0 || component->watched) return true;
   return component->var_count > 0 && component_entered_again(component);
 }
 

@@ -92,6 +92,7 @@ static void executor_prepare(struct executor *executor) {
     executor->process_size += sizeof(double);
   }
   evaluators_open(executor);
+  rules_open(executor);
 }
 
 static void executor_close(struct executor *executor) {

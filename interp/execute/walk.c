@@ -74,14 +74,22 @@ static bool is_answered(const struct frame *frame, const struct expr *target, st
   return asking && frame->body->has_rules && expr_symbol(target) == asking && !value.boolean;
 }
 
+static const struct expr *expr_target(const struct expr *target) {
+  while (target->kind == EXPR_INDEX || target->kind == EXPR_MEMBER)
+    target = target->kind == EXPR_INDEX ? target->index.base : target->member.base;
+  return target;
+}
+
 static bool assign(struct executor *executor, struct process *process, struct frame *frame, const struct expr *target,
                    struct value value) {
   struct way way = {0};
   if (!way_find(executor, process, frame, target, &way)) return false;
+  bool changes = frame->body->component->watched && !value_equal(way.value, value);
   if (!kept_put(&executor->keep, way.slot, way.path, way.depth, value)) {
     executor_stop(executor, STOP_ERROR, target->span, VALUE_TOO_LARGE);
     return false;
   }
+  if (changes) rules_var(executor, frame->instance, expr_target(target)->name.symbol, process->clock);
   if (is_answered(frame, target, value)) rules_again(executor, frame->instance, process->clock);
   return true;
 }

@@ -223,8 +223,15 @@ struct model_accept {
   enum psl_discipline discipline;
   struct expr *quantum;     /* round-robin */
   struct expr *rates;       /* processor-sharing: a list, the work a second with 1, 2, … jobs; NULL: by `servers` */
-  struct expr *firing_rule; /* bool over vars, indices, parameters; NULL: none */
-  struct block *body;       /* NULL: none */
+  struct expr *firing_rule; /* bool over vars, indices, parameters, and vars of other instances; NULL: none */
+  struct model_watch {      /* such a var that the rule reads */
+    struct symbol *symbol;  /* LOCAL: its value, where the rule is tested */
+    const struct symbol *var;
+    struct expr **indices; /* of that instance, over those of the own one, params and lets */
+    struct span span;
+  } * watches;
+  uint32_t watch_count;
+  struct block *body;              /* NULL: none */
   struct model_request **requests; /* unlabelled, in order */
   uint32_t request_count;
   uint32_t slot_count; /* locals of body and unlabelled requests */
@@ -311,6 +318,7 @@ struct model_component {
   struct model_component **inner;
   uint32_t inner_count;
   struct model_keeping *keepings;
+  bool watched;     /* firing rules of other instances read its vars */
   bool states_time; /* it records compute, communicate and wait: where its time goes */
   bool chosen;      /* it is one of those that `computer(machine = X).L` chooses among */
 };

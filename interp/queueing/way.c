@@ -725,6 +725,7 @@ static bool block_walk(struct extractor *x, struct stay *stay, const struct bloc
   for (const struct stmt *stmt = block ? block->first : NULL; stmt && !stay->returned; stmt = stmt->next) {
     if (interrupted(x->arena->memory)) return false;
     if (++x->steps > STEPS) return way_refuse(x, stmt->span, "the way of a customer has more than a million steps");
+    if (stmt->made) return way_refuse(x, stmt->span, "it takes part in a conversation of a protocol");
     if (is_drawn_let(stmt)) return drawn_let_walk(x, stay, block, stmt);
     if (!statement_walk(x, stay, stmt)) return false;
   }

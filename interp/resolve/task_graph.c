@@ -731,6 +731,7 @@ static struct task_node *statement_nodes(struct body_walk *w, const struct stmt 
 static struct task_node *block_nodes(struct body_walk *w, const struct block *block) {
   struct task_node *first = NULL, **link = &first;
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    if (stmt->made) continue;
     struct task_node *node = statement_nodes(w, stmt);
     if (node->kind != TASK_LOOP && node->kind != TASK_BRANCH) node->text = statement_text(w->d, stmt->span);
     *link = node;
