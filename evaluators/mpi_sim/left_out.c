@@ -15,7 +15,8 @@ enum { LEFT_OUT_LEAST = 1, LEFT_OUT_WARNED = 10 }; /* percent of the run */
 
 /* ---- what comes is counted ---- */
 
-static const struct bucket nothing = {.first = INFINITY};
+static const struct times never = {.first = INFINITY};
+static const struct bucket nothing = {.times = {.first = INFINITY}};
 
 /* There are buckets for that time. How long they are then depends on the first and the last time alone. */
 static void span_reach(struct span *span, double clock) {
@@ -30,68 +31,114 @@ static void span_reach(struct span *span, double clock) {
 }
 
 /* Are there any, and does each have its place? */
-static bool is_open(const struct half *half) { return half->length > 0; }
-static bool has_each(const struct half *half) { return half->place == EACH; }
-static uint32_t shift_of(const struct half *half) { return has_each(half) ? half->shift : MANY - FEW; }
+static bool is_open(const struct half *half) { return half->used.doublings > 0; }
+static bool has_each(const struct half *half) { return half->used.place >= EACH; }
+static uint32_t shift_of(const struct half *half) { return half->used.place == EACH ? 0 : MANY - FEW; }
 
 static inline uint32_t place_of(const struct state *s, const struct half *half, double time) {
   return number_place(span_number(&s->span, time), shift_of(half));
 }
 
-static uint32_t *next_of(const struct state *s, uint32_t piece) {
-  return &s->pieces[(piece - 1) >> PIECES_BITS]->next[(piece - 1) % PIECES];
+static struct pieces *pieces_of(struct state *s, const struct half *half) {
+  return half->used.unit ? &s->counting : &s->wide;
+}
+static struct times *piece_at(const struct state *s, const struct half *half, uint32_t piece) {
+  return half->used.unit ? &counted_at(s, piece)->times : &wide_at(s, piece)->times;
+}
+static uint32_t *next_of(const struct pieces *pieces, uint32_t piece) {
+  return &pieces->next[(piece - 1) >> PIECES_BITS][(piece - 1) % PIECES];
 }
 
-static void pieces_grow(struct state *s, uint32_t count) {
-  if (count == s->pieces_capacity) {
-    uint32_t capacity = count ? 2 * count : 16;
-    struct pieces **grown = s->host->allocate(s->host, capacity * sizeof *grown);
-    if (count) memcpy(grown, s->pieces, count * sizeof *grown);
-    s->pieces = grown;
-    s->pieces_capacity = capacity;
+static void *grown(struct state *s, const void *old, size_t size, uint32_t count, uint32_t capacity) {
+  void *room = s->host->allocate(s->host, capacity * size);
+  if (count) memcpy(room, old, count * size);
+  return room;
+}
+
+static void pieces_grow(struct state *s, struct pieces *pieces, size_t size) {
+  uint32_t count = pieces->count >> PIECES_BITS;
+  if (count == pieces->capacity) {
+    pieces->capacity = count ? 2 * count : 16;
+    pieces->items = grown(s, pieces->items, sizeof *pieces->items, count, pieces->capacity);
+    pieces->next = grown(s, pieces->next, sizeof *pieces->next, count, pieces->capacity);
   }
-  s->pieces[count] = s->host->allocate(s->host, sizeof(struct pieces));
+  pieces->items[count] = s->host->allocate(s->host, PIECES * size);
+  pieces->next[count] = s->host->allocate(s->host, PIECES * sizeof **pieces->next);
 }
 
-/* An empty one, the first in that list. */
-static uint32_t piece_take(struct state *s, uint32_t *list) {
-  uint32_t piece = s->piece_spare;
+/* An empty one, the first in the half's list. */
+static uint32_t piece_take(struct state *s, struct half *half) {
+  struct pieces *pieces = pieces_of(s, half);
+  uint32_t piece = pieces->spare;
   if (piece) {
-    s->piece_spare = *next_of(s, piece);
+    pieces->spare = *next_of(pieces, piece);
   } else {
-    if (s->piece_count % PIECES == 0) pieces_grow(s, s->piece_count >> PIECES_BITS);
-    piece = ++s->piece_count;
+    if (pieces->count % PIECES == 0)
+      pieces_grow(s, pieces, half->used.unit ? sizeof(struct counted) : sizeof(struct bucket));
+    piece = ++pieces->count;
   }
-  *piece_at(s->pieces, piece) = nothing;
-  *next_of(s, piece) = *list;
-  return *list = piece;
+  if (half->used.unit)
+    *counted_at(s, piece) = (struct counted){.times = never};
+  else
+    *wide_at(s, piece) = nothing;
+  *next_of(pieces, piece) = half->first;
+  return half->first = piece;
 }
 
-/* What has come, by time, in any order: so many buckets. */
+static struct bucket bucket_of(const struct state *s, const struct half *half, const struct counted *counted) {
+  return (struct bucket){counted->times, counted->count * s->units[half->used.unit]};
+}
+
+/* What has come, by time, in any order: so many that count, */
+static uint32_t counted_copy(const struct state *s, const struct half *half, struct counted out[1 << FEW]) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; has_each(half) && k < 1 << FEW; k++)
+    if (half->counts[k].times.first != INFINITY) out[count++] = half->counts[k];
+  for (uint32_t piece = has_each(half) ? 0 : half->first; piece; piece = *next_of(&s->counting, piece))
+    out[count++] = *counted_at(s, piece);
+  return count;
+}
+/* and so many buckets in any case. */
 static uint32_t half_copy(const struct state *s, const struct half *half, struct bucket out[1 << MANY]) {
   uint32_t count = 0;
-  if (has_each(half)) {
-    for (uint32_t k = 0; k < 1u << MANY >> half->shift; k++)
-      if (half->all[k].first != INFINITY) out[count++] = half->all[k];
+  if (half->used.unit) {
+    struct counted counted[1 << FEW];
+    count = counted_copy(s, half, counted);
+    for (uint32_t k = 0; k < count; k++)
+      out[k] = bucket_of(s, half, &counted[k]);
     return count;
   }
-  for (uint32_t piece = half->some.first; piece; piece = *next_of(s, piece))
-    out[count++] = *piece_at(s->pieces, piece);
+  for (uint32_t k = 0; has_each(half) && k < 1u << MANY >> shift_of(half); k++)
+    if (half->all[k].times.first != INFINITY) out[count++] = half->all[k];
+  for (uint32_t piece = has_each(half) ? 0 : half->first; piece; piece = *next_of(&s->wide, piece))
+    out[count++] = *wide_at(s, piece);
   return count;
 }
 
 static void half_clear(struct state *s, struct half *half) {
   if (has_each(half)) {
-    for (uint32_t k = 0; k < 1u << MANY >> half->shift; k++)
+    uint32_t count = 1u << MANY >> shift_of(half);
+    for (uint32_t k = 0; half->used.unit && k < count; k++)
+      half->counts[k] = (struct counted){.times = never};
+    for (uint32_t k = 0; !half->used.unit && k < count; k++)
       half->all[k] = nothing;
     return;
   }
-  for (uint32_t next, piece = half->some.first; piece; piece = next) {
-    next = *next_of(s, piece);
-    *next_of(s, piece) = s->piece_spare;
-    s->piece_spare = piece;
+  struct pieces *pieces = pieces_of(s, half);
+  for (uint32_t next, piece = half->first; piece; piece = next) {
+    next = *next_of(pieces, piece);
+    *next_of(pieces, piece) = pieces->spare;
+    pieces->spare = piece;
   }
-  half->some.first = 0;
+  half->first = 0;
+}
+
+uint8_t left_out_unit(struct state *s, double busy) {
+  for (uint32_t k = s->unit_count; k > 0; k--)
+    if (s->units[k] == busy) return (uint8_t)k;
+  if (s->unit_count == UNITS) return NO_UNIT;
+  s->units[++s->unit_count] = busy;
+  return (uint8_t)s->unit_count;
 }
 
 void span_include(struct span *span, const struct span *other) {
@@ -109,63 +156,117 @@ void span_include(struct span *span, const struct span *other) {
   span_reach(span, other->end - 1 / other->per);
 }
 
-/* From now on each has its place. */
-static void half_spread(struct state *s, struct half *half, uint16_t shift) {
-  uint32_t count = 1u << MANY >> shift;
-  half->all = cut(&s->memory, count * sizeof(struct bucket));
-  half->place = EACH;
-  half->shift = shift;
-  for (uint32_t k = 0; k < count; k++)
-    half->all[k] = nothing;
+/* From now on each has its place, and nothing is there. */
+static void half_spread(struct state *s, struct half *half, uint16_t place) {
+  uint32_t count = place == EACH ? 1 << MANY : 1 << FEW;
+  if (half->used.unit)
+    half->counts = cut(&s->memory, count * sizeof *half->counts);
+  else
+    half->all = cut(&s->memory, count * sizeof *half->all);
+  half->used.place = place;
+  half_clear(s, half);
 }
 
-static void half_open(struct state *s, struct half *half) {
+static void half_open(struct state *s, struct half *half, uint8_t unit) {
   const struct rank *first = s->rank_chunks ? s->ranks[0] : NULL;
-  half->length = (uint16_t)s->span.doublings;
+  bool many = false;
   for (uint32_t k = 0; k < MANY_NODES && first; k++)
-    if (half == &first[k].receives || (first[k].rare && half == &first[k].rare->sends)) half_spread(s, half, 0);
+    many |= half == &first[k].receives || (first[k].rare && half == &first[k].rare->sends);
+  half->used.doublings = (uint8_t)s->span.doublings;
+  half->used.unit = many || unit == NO_UNIT ? 0 : unit;
+  if (many) half_spread(s, half, EACH);
+}
+
+static struct times *half_seek(struct state *s, struct half *half, uint32_t place);
+
+/* What is in some buckets comes to those of the half. */
+static void half_fill(struct state *s, struct half *half, const struct bucket *some, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++) {
+    struct times *times = half_seek(s, half, place_of(s, half, some[k].times.first));
+    times_add(times, some[k].times.first, some[k].times.last);
+    ((struct bucket *)(void *)times)->busy += some[k].busy;
+  }
+}
+/* The same of those that count. */
+static void counted_fill(struct state *s, struct half *half, const struct counted *some, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++) {
+    struct times *times = half_seek(s, half, place_of(s, half, some[k].times.first));
+    times_add(times, some[k].times.first, some[k].times.last);
+    ((struct counted *)(void *)times)->count += some[k].count;
+  }
+}
+
+/* More are used than stand one after another. */
+static void half_spread_some(struct state *s, struct half *half) {
+  struct bucket out[1 << MANY];
+  struct counted counted[1 << FEW];
+  uint32_t count = half->used.unit ? counted_copy(s, half, counted) : half_copy(s, half, out);
+  half_clear(s, half);
+  half_spread(s, half, EACH_FEW);
+  if (half->used.unit)
+    counted_fill(s, half, counted, count);
+  else
+    half_fill(s, half, out, count);
 }
 
 /* The bucket of that place, made where nothing has come in it; it is the latest. */
-static struct bucket *half_seek(struct state *s, struct half *half, uint32_t place) {
-  if (has_each(half)) return &half->all[place];
-  uint32_t count = 0, piece = half->some.first;
-  for (; piece && place_of(s, half, piece_at(s->pieces, piece)->first) != place; piece = *next_of(s, piece))
+static struct times *half_seek(struct state *s, struct half *half, uint32_t place) {
+  if (has_each(half)) return half->used.unit ? &half->counts[place].times : &half->all[place].times;
+  const struct pieces *pieces = pieces_of(s, half);
+  uint32_t count = 0, piece = half->first;
+  for (; piece && place_of(s, half, piece_at(s, half, piece)->first) != place; piece = *next_of(pieces, piece))
     count++;
-  if (count == SOME && !piece) { /* more are used than stand one after another */
-    struct bucket out[1 << MANY];
-    half_copy(s, half, out);
-    half_clear(s, half);
-    half_spread(s, half, MANY - FEW);
-    for (uint32_t k = 0; k < count; k++)
-      half->all[place_of(s, half, out[k].first)] = out[k];
-    return &half->all[place];
+  if (count == SOME && !piece) {
+    half_spread_some(s, half);
+    return half_seek(s, half, place);
   }
-  half->place = (uint16_t)place;
-  half->some.latest = piece ? piece : piece_take(s, &half->some.first);
-  return piece_at(s->pieces, half->some.latest);
+  half->used.place = (uint16_t)place;
+  return half->latest = piece_at(s, half, piece ? piece : piece_take(s, half));
+}
+
+/* Its buckets do not count any more. */
+static void half_widen(struct state *s, struct half *half) {
+  struct bucket out[1 << MANY];
+  uint32_t count = half_copy(s, half, out);
+  uint16_t place = half->used.place;
+  half_clear(s, half);
+  half->used.unit = 0;
+  if (place >= EACH) half_spread(s, half, place);
+  half_fill(s, half, out, count);
 }
 
 /* Its buckets are as long as they are now. */
 static void half_lengthen(struct state *s, struct half *half) {
-  struct bucket out[1 << MANY];
-  uint32_t count = half_copy(s, half, out);
-  half_clear(s, half);
-  half->length = (uint16_t)s->span.doublings;
+  struct counted counted[1 << FEW];
+  uint64_t all = 0;
+  uint32_t count = half->used.unit ? counted_copy(s, half, counted) : 0;
   for (uint32_t k = 0; k < count; k++)
-    bucket_add(half_seek(s, half, place_of(s, half, out[k].first)), out[k].first, out[k].last, out[k].busy);
+    all += counted[k].count;
+  if (all > UINT32_MAX) half_widen(s, half);
+  struct bucket out[1 << MANY];
+  if (!half->used.unit) count = half_copy(s, half, out);
+  half_clear(s, half);
+  half->used.doublings = (uint8_t)s->span.doublings;
+  if (half->used.unit)
+    counted_fill(s, half, counted, count);
+  else
+    half_fill(s, half, out, count);
 }
 
-struct bucket *left_out_seek(struct state *s, struct half *half, float at) {
+struct times *left_out_seek(struct state *s, struct half *half, float at, double busy) {
+  uint8_t unit = left_out_unit(s, busy);
   double time = at;
   if (time < 0) return NULL;
   if (!(time >= s->span.begin && time < s->span.end)) span_reach(&s->span, time);
   s->counted_from = later_of(s->span.begin, 0);
   if (!is_open(half))
-    half_open(s, half);
-  else if (half->length != s->span.doublings)
+    half_open(s, half, unit);
+  else if (half->used.doublings != s->span.doublings)
     half_lengthen(s, half);
-  half->doublings = (uint16_t)s->span.doublings;
+  if (half->used.unit && half->used.unit != unit) half_widen(s, half);
+  struct times *times = half_seek(s, half, place_of(s, half, time));
+  if (!half->used.unit || ((struct counted *)(void *)times)->count < UINT32_MAX) return times;
+  half_widen(s, half);
   return half_seek(s, half, place_of(s, half, time));
 }
 
@@ -175,24 +276,24 @@ static struct burden half_burden(struct state *s, struct half *half) {
   struct burden all = {0};
   double end = 0, last = 0, late = 0;
   if (!is_open(half)) return all;
-  if (half->length != s->span.doublings) half_lengthen(s, half);
+  if (half->used.doublings != s->span.doublings) half_lengthen(s, half);
   struct bucket out[1 << MANY], in_order[1 << MANY];
   uint32_t from = place_of(s, half, s->span.begin), count = 1u << MANY >> shift_of(half),
            some = half_copy(s, half, out);
   for (uint32_t k = 0; k < count; k++)
     in_order[k] = nothing;
   for (uint32_t k = 0; k < some; k++)
-    in_order[(place_of(s, half, out[k].first) - from) & (count - 1)] = out[k];
+    in_order[(place_of(s, half, out[k].times.first) - from) & (count - 1)] = out[k];
   for (const struct bucket *b = in_order; b < in_order + count; b++) {
-    if (b->first == INFINITY) continue;
-    if (b->first >= end) {
+    if (b->times.first == INFINITY) continue;
+    if (b->times.first >= end) {
       all.late += late;
-      end = b->first;
+      end = b->times.first;
       late = 0;
     }
     all.busy += b->busy;
     end += b->busy;
-    last = later_of(last, b->last);
+    last = later_of(last, b->times.last);
     late = later_of(late, end - last);
   }
   all.late += late;

@@ -37,7 +37,8 @@ static inline void gap_check(struct state *s, double clock, const struct rank *r
 }
 
 /* A message of a rank's own process waits for those before it. */
-static inline void sender_take(struct sender *sender, double clock, double left, double taken) {
+static inline __attribute__((always_inline)) void sender_take(struct sender *sender, double clock, double left,
+                                                              double taken) {
   double free = sender->free;
   sender->busy += taken;
   if (clock >= free) {
@@ -116,7 +117,8 @@ struct sending {
   bool inside; /* or the same of a collective operation there */
   double taken; /* for so long it takes these, s, which is more than 0, */
   double after; /* of that so long behind its last byte, */
-  double busy;  /* and as a summand */
+  double busy;  /* and as a summand, */
+  uint8_t unit; /* of that number */
 };
 
 static inline struct sending sending_of(const union psl_argument *a) {
@@ -442,12 +444,13 @@ void message_lands(struct state *s, struct psl_call *call, struct rank *rank, st
 /* A message without a handshake, not in ready mode, of whose buffers there are enough, and that the host does not look
  * at. */
 static bool sending_prepare(void *state, const union psl_argument *a, void *prepared) {
-  const struct state *s = state;
+  struct state *s = state;
   struct sending *sending = prepared;
   *sending = sending_of(a);
   sending->taken = later_of(sending->gap, sending->bytes);
   sending->after = sending->taken - sending->bytes;
   sending->busy = summand_of(sending->taken);
+  sending->unit = left_out_unit(s, sending->busy);
   bool alone = s->all_counts && sending->from < 0 && sending->to < 0 && sending->taken > 0;
   sending->plain = alone && sending->communicator == 0;
   sending->inside = alone && sending->communicator == INSIDE_WORLD;
@@ -457,9 +460,9 @@ static bool sending_prepare(void *state, const union psl_argument *a, void *prep
 }
 
 /* It is sent, and arrives at the clock `later`. */
-static __attribute__((noinline)) enum psl_status post_whole(void *state, const void *prepared, struct psl_call *call,
-                                                            union psl_number first, union psl_number second,
-                                                            double later) {
+static __attribute__((noinline)) enum psl_status post_rest(void *state, const void *prepared, struct psl_call *call,
+                                                           union psl_number first, union psl_number second,
+                                                           double later) {
   struct state *s = state;
   const struct sending *sending = prepared;
   uint32_t source = (uint32_t)first.integer, destination = (uint32_t)second.integer;
@@ -509,12 +512,16 @@ static inline bool may_cross(const struct psl_partition *own, uint64_t rank) {
   return own && (rank >= own->rank_count || own->of_rank[rank] != own->number);
 }
 
-/* It passes its interfaces, its receiver's at the time of that bucket. */
+/* It passes its interfaces, its receiver's at the time of that bucket, which counts or not. */
 static inline __attribute__((always_inline)) void message_out(struct state *s, const struct sending *sending,
-                                                              struct rank *sender, struct bucket *bucket, float at,
-                                                              double clock) {
+                                                              struct rank *sender, bool counts, struct times *times,
+                                                              float at, double clock) {
   double taken = sending->taken;
-  bucket_add(bucket, at, left_out_time(s, clock + taken), sending->busy);
+  times_add(times, at, left_out_time(s, clock + taken));
+  if (counts)
+    ((struct counted *)(void *)times)->count++;
+  else
+    ((struct bucket *)(void *)times)->busy += sending->busy;
   sender_take(&sender->sender, clock, clock + taken, taken);
   if (sending->after > s->after) s->after = sending->after;
   s->messages++;
@@ -543,31 +550,59 @@ static inline __attribute__((always_inline)) void envelope_fill(struct state *s,
   e->sequence = s->messages - 1;
 }
 
-/* What is mostly so in a collective operation: the receiver waits for just this message, or nobody does. */
-static __attribute__((noinline)) enum psl_status post_inside(void *state, const void *prepared, struct psl_call *call,
-                                                             union psl_number first, union psl_number second,
-                                                             double later) {
+typedef enum psl_status poster(void *, const void *, struct psl_call *, union psl_number, union psl_number, double);
+
+static inline __attribute__((always_inline)) struct times *left_out_bucket(const struct state *s, bool counts,
+                                                                           const struct half *half, float at,
+                                                                           const struct sending *sending) {
+  if (!counts) return half->used.unit ? NULL : left_out_near(s, half, at, sending->busy);
+  struct counted *counted = left_out_counted(s, half, at, sending->unit);
+  return counted ? &counted->times : NULL;
+}
+
+/* Where not only messages that take as long as this one come to its node. */
+static poster post_wide, post_in_wide;
+
+/* All that is not as it mostly is. */
+static __attribute__((noinline)) enum psl_status post_whole(void *state, const void *prepared, struct psl_call *call,
+                                                            union psl_number first, union psl_number second,
+                                                            double later) {
+  const struct state *s = state;
+  const struct sending *sending = prepared;
+  uint64_t destination = (uint64_t)second.integer;
+  const struct rank *rank = destination < s->near_count ? &s->near_ranks[destination] : NULL;
+  bool wide = rank && rank->receives.used.unit != sending->unit && !is_odd(rank);
+  if (wide && sending->plain) return post_wide(state, prepared, call, first, second, later);
+  if (wide && sending->inside) return post_in_wide(state, prepared, call, first, second, later);
+  return post_rest(state, prepared, call, first, second, later);
+}
+
+/* What is mostly so in a collective operation: the receiver waits for just this message, or nobody does. `counts`:
+ * where only messages that take as long come to its node, else all else. */
+static inline __attribute__((always_inline)) enum psl_status post_in(bool counts, void *state, const void *prepared,
+                                                                     struct psl_call *call, union psl_number first,
+                                                                     union psl_number second, double later) {
   struct state *s = state;
   const struct sending *sending = prepared;
+  poster *const otherwise = counts ? post_whole : post_rest;
   uint64_t source = (uint64_t)first.integer, destination = (uint64_t)second.integer;
   if (source >= s->near_count || destination >= s->near_count || s->some_count > 0 ||
       may_cross(s->partition, destination))
-    return post_whole(state, prepared, call, first, second, later);
+    return otherwise(state, prepared, call, first, second, later);
   struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];
   double clock = call->clock;
   struct rare *own = sender->rare, *rare = rank->rare;
   if (!own || !rare || is_odd(rank) || !acts_itself(call, sender) ||
       (sending->gap > 0 && clock - sender->posted < sending->gap))
-    return post_whole(state, prepared, call, first, second, later);
+    return otherwise(state, prepared, call, first, second, later);
   struct channel *c = channel_there(rank, origin_of((uint32_t)source, sending->context), sending->tag);
   struct envelope *e = (struct envelope *)s->envelopes.free;
   bool waits = c && c->holds == HOLDS_PAIRED;
-  if (!c || (c->holds >= HOLDS_RECEIVES && !waits) || !e)
-    return post_whole(state, prepared, call, first, second, later);
+  if (!c || (c->holds >= HOLDS_RECEIVES && !waits) || !e) return otherwise(state, prepared, call, first, second, later);
   float at = left_out_time(s, clock);
-  struct bucket *bucket = left_out_near(s, &rank->receives, at);
-  if (!bucket) return post_whole(state, prepared, call, first, second, later);
-  message_out(s, sending, sender, bucket, at, clock);
+  struct times *times = left_out_bucket(s, counts, &rank->receives, at, sending);
+  if (!times) return otherwise(state, prepared, call, first, second, later);
+  message_out(s, sending, sender, counts, times, at, clock);
   call->result.integer = false;
   if (!waits) {
     envelope_fill(s, e, sending, (uint32_t)source, (uint32_t)destination, later);
@@ -586,34 +621,59 @@ static __attribute__((noinline)) enum psl_status post_inside(void *state, const 
   return PSL_DONE;
 }
 
+static __attribute__((noinline)) enum psl_status post_in_wide(void *state, const void *prepared, struct psl_call *call,
+                                                              union psl_number first, union psl_number second,
+                                                              double later) {
+  return post_in(false, state, prepared, call, first, second, later);
+}
+
+static __attribute__((noinline)) enum psl_status post_inside(void *state, const void *prepared, struct psl_call *call,
+                                                             union psl_number first, union psl_number second,
+                                                             double later) {
+  return post_in(true, state, prepared, call, first, second, later);
+}
+
 /* What is mostly so: nobody waits for the message, which only takes its place in its channel. There is no call in it,
  * so that it needs no registers of its caller. */
-static enum psl_status post_and_deliver(void *state, const void *prepared, struct psl_call *call,
-                                        union psl_number first, union psl_number second, double later) {
+static inline __attribute__((always_inline)) enum psl_status post_plain(bool counts, void *state, const void *prepared,
+                                                                        struct psl_call *call, union psl_number first,
+                                                                        union psl_number second, double later) {
   struct state *s = state;
   const struct sending *sending = prepared;
+  poster *const otherwise = counts ? post_whole : post_rest;
   if (sending->inside) return post_inside(state, prepared, call, first, second, later);
   uint64_t source = (uint64_t)first.integer, destination = (uint64_t)second.integer;
   if (!sending->plain || source >= s->near_count || destination >= s->near_count || s->some_count > 0 ||
       may_cross(s->partition, destination))
-    return post_whole(state, prepared, call, first, second, later);
+    return otherwise(state, prepared, call, first, second, later);
   struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];
   double clock = call->clock;
   if (is_odd(rank) || !acts_already(call, sender, 0) || (sending->gap > 0 && clock - sender->posted < sending->gap))
-    return post_whole(state, prepared, call, first, second, later);
+    return otherwise(state, prepared, call, first, second, later);
   struct channel *c = channel_there(rank, origin_of((uint32_t)source, 0), sending->tag);
   struct envelope *e = (struct envelope *)s->envelopes.free;
-  if (!c || c->holds >= HOLDS_RECEIVES || !e) return post_whole(state, prepared, call, first, second, later);
+  if (!c || c->holds >= HOLDS_RECEIVES || !e) return otherwise(state, prepared, call, first, second, later);
   float at = left_out_time(s, clock);
-  struct bucket *bucket = left_out_near(s, &rank->receives, at);
-  if (!bucket) return post_whole(state, prepared, call, first, second, later);
-  message_out(s, sending, sender, bucket, at, clock);
+  struct times *times = left_out_bucket(s, counts, &rank->receives, at, sending);
+  if (!times) return otherwise(state, prepared, call, first, second, later);
+  message_out(s, sending, sender, counts, times, at, clock);
   envelope_fill(s, e, sending, (uint32_t)source, (uint32_t)destination, later);
   e->number = ++sender->sent;
   e->on = (struct depends){clock, 0};
   message_append(s, c, e);
   call->result.integer = false;
   return PSL_DONE;
+}
+
+static __attribute__((noinline)) enum psl_status post_wide(void *state, const void *prepared, struct psl_call *call,
+                                                           union psl_number first, union psl_number second,
+                                                           double later) {
+  return post_plain(false, state, prepared, call, first, second, later);
+}
+
+static enum psl_status post_and_deliver(void *state, const void *prepared, struct psl_call *call,
+                                        union psl_number first, union psl_number second, double later) {
+  return post_plain(true, state, prepared, call, first, second, later);
 }
 
 const struct psl_call_pair mpi_post_pair = {.second = "deliver",

@@ -54,7 +54,7 @@ static inline void *cut(struct memory *memory, size_t size) {
   return piece;
 }
 
-static inline void *pool_at(const struct pool *pool, uint32_t number, size_t size) {
+static inline __attribute__((always_inline)) void *pool_at(const struct pool *pool, uint32_t number, size_t size) {
   uint32_t place = number - pool->first;
   return pool->chunks[place >> CHUNK_BITS] + (place & (CHUNK - 1)) * size;
 }

@@ -126,9 +126,17 @@ struct arrivals { /* heap by (time, source, sequence), in which each has four be
 
 /* Messages that come to half an interface in a stretch of time: when the first does, when the last one would have left
  * if each were alone, and for how long it takes all of them, s. */
-struct bucket {
+struct times {
   float first, last; /* from the end of the warm-up on, as left_out_time has it */
+};
+struct bucket {
+  struct times times;
   double busy;
+};
+/* The same where each takes the interface equally long: so many do. Mostly all that come to a node do. */
+struct counted {
+  struct times times;
+  uint32_t count;
 };
 
 /* The times for which there are buckets, each a power of two long, which begin at multiples of that. Where more time
@@ -141,29 +149,30 @@ struct span {
 /* Half of a node's network interface, where the network leaves that out: what comes to it, by time. Nodes of low
  * numbers have many buckets: where a few have more to do than others, as a master or the root of collective operations,
  * they are among these, and where all do the same so are they. Others have a few, for as much time as many each, and
- * of these first only the ones that something comes in. */
+ * of these first only the ones that something comes in, which count what comes while all of that takes equally long. */
 struct half {
   union {
-    struct bucket *all; /* each of them, or */
-    struct {
-      uint32_t first, latest; /* numbers of pieces, from 1: of their list, and of the bucket that was used last */
-    } some;
+    struct times *latest;   /* the bucket that was used last; or each of them: */
+    struct bucket *all;     /* as they are, or */
+    struct counted *counts; /* as they count */
   };
-  uint16_t doublings; /* of the span, when it was used last; 0: it was not */
-  uint16_t place;     /* of the bucket that was used last; EACH: it has each, where the last bits of its number say, */
-  uint16_t shift;     /* 2^shift times as long as the span has them */
-  uint16_t length;    /* doublings of the span, when they got their length; 0: nothing has come */
+  uint32_t first; /* number of a piece, from 1: of their list */
+  struct used {
+    uint16_t place;    /* of the bucket that was used last; EACH, EACH_FEW: it has each of many, or of a few, where the
+                        * last bits of its number say */
+    uint8_t unit;      /* number of the time that all take, from 1; 0: they do not count */
+    uint8_t doublings; /* of the span, which they are as long as; 0: nothing has come */
+  } used;
 };
-enum { MANY_NODES = 16, MANY = 10, FEW = 4 }; /* 2^10, 2^4 buckets */
-enum { SOME = 8, EACH = 1 << MANY };          /* so many, then all of a few */
+enum { MANY_NODES = 16, MANY = 10, FEW = 4 };  /* 2^10, 2^4 buckets */
+enum { SOME = 8, EACH = 1 << MANY, EACH_FEW }; /* so many, then all of a few */
 enum { PIECES_BITS = 12, PIECES = 1 << PIECES_BITS };
-struct pieces { /* buckets that are had singly */
-  struct bucket items[PIECES];
-  uint32_t next[PIECES]; /* in a list: the next one's number */
+enum { UNITS = 15, NO_UNIT }; /* so many times that messages take are told apart by numbers */
+struct pieces {               /* buckets that are had singly, all of one kind: PIECES of them each, */
+  char **items;
+  uint32_t **next;                 /* and of each the number of the next one in its list */
+  uint32_t capacity, count, spare; /* spare: the first of those that nobody has */
 };
-static inline struct bucket *piece_at(struct pieces *const *all, uint32_t number) {
-  return &all[(number - 1) >> PIECES_BITS]->items[(number - 1) % PIECES];
-}
 
 /* The same half, where one rank alone has it and sends by its own process: one message after another, in order, s. */
 struct sender {
@@ -336,10 +345,11 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
-  double counted_from; /* what comes before that is in no bucket of the span */
-  double begin;        /* host->begin */
-  struct pieces **pieces;
-  uint32_t pieces_capacity, piece_count, piece_spare; /* spare: the first of those that nobody has */
+  double counted_from;          /* what comes before that is in no bucket of the span */
+  double begin;                 /* host->begin */
+  struct pieces wide, counting; /* buckets, and those that count */
+  double units[UNITS + 1];      /* by number: for how long a message takes an interface, as a summand */
+  uint32_t unit_count;
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
 
@@ -421,7 +431,8 @@ static inline bool has_receives(const struct channel *c) {
 static inline bool has_messages(const struct channel *c) { return c->holds - 1 < HOLDS_RECEIVES - 1; }
 static inline bool has_waiting(const struct channel *c) { return c->holds >= HOLDS_WAITING; }
 /* The last one there. */
-static inline struct envelope *last_message(const struct state *s, const struct channel *c) {
+static inline __attribute__((always_inline)) struct envelope *last_message(const struct state *s,
+                                                                           const struct channel *c) {
   return pool_at(&s->envelopes, c->holds - 1, sizeof(struct envelope));
 }
 static inline struct receive *last_receive(const struct state *s, const struct channel *c) {
@@ -513,12 +524,13 @@ static inline struct envelope *channel_head(const struct state *s, const struct 
 }
 
 /* Into a circular list, behind the last; NULL: there is none. */
-static inline void list_append(struct item *last, struct item *item) {
+static inline __attribute__((always_inline)) void list_append(struct item *last, struct item *item) {
   item->next = last ? last->next : item;
   if (last) last->next = item;
 }
 /* Where no receive stands, and nobody waits. */
-static inline void message_append(const struct state *s, struct channel *c, struct envelope *e) {
+static inline __attribute__((always_inline)) void message_append(const struct state *s, struct channel *c,
+                                                                 struct envelope *e) {
   list_append(c->holds ? &last_message(s, c)->item : NULL, &e->item);
   c->holds = e->item.number + 1;
 }
@@ -898,11 +910,20 @@ static inline float left_out_time(const struct state *s, double clock) {
   double time = clock - s->begin, most = 0x1p127; /* that a float has */
   return (float)(time < most ? time : most);
 }
-static inline void bucket_add(struct bucket *b, float first, float last, double busy) {
-  b->first = first < b->first ? first : b->first;
-  b->last = last > b->last ? last : b->last;
-  b->busy += busy;
+static inline struct bucket *wide_at(const struct state *s, uint32_t piece) {
+  char *items = s->wide.items[(piece - 1) >> PIECES_BITS];
+  return (struct bucket *)(void *)items + (piece - 1) % PIECES;
 }
+static inline struct counted *counted_at(const struct state *s, uint32_t piece) {
+  char *items = s->counting.items[(piece - 1) >> PIECES_BITS];
+  return (struct counted *)(void *)items + (piece - 1) % PIECES;
+}
+static inline void times_add(struct times *times, float first, float last) {
+  times->first = first < times->first ? first : times->first;
+  times->last = last > times->last ? last : times->last;
+}
+/* The number of that summand; NO_UNIT: it has none, as there are too many. */
+uint8_t left_out_unit(struct state *s, double busy);
 /* The number of the bucket that a time is in, as the span has them; its last bits are a place. */
 static inline uint64_t span_number(const struct span *span, double clock) {
   return (uint64_t)(int64_t)(clock * span->per);
@@ -910,26 +931,52 @@ static inline uint64_t span_number(const struct span *span, double clock) {
 static inline uint32_t number_place(uint64_t number, uint32_t shift) {
   return (uint32_t)(number & ((1 << MANY) - 1)) >> shift;
 }
-/* The bucket for that time, which counts; NULL: it has to be looked for. */
-static inline struct bucket *left_out_near(const struct state *s, const struct half *half, float at) {
+/* The bucket for that time, where messages of that unit are counted; NULL: it has to be looked for. */
+static inline __attribute__((always_inline)) struct counted *left_out_counted(const struct state *s,
+                                                                              const struct half *half, float at,
+                                                                              uint8_t unit) {
   const struct span *span = &s->span;
   double time = at;
-  if (half->doublings != span->doublings || !(time >= s->counted_from && time < span->end)) return NULL;
+  if (half->used.unit != unit || half->used.doublings != span->doublings) return NULL;
+  if (!(time >= s->counted_from && time < span->end)) return NULL;
+  uint32_t place = number_place(span_number(span, time), MANY - FEW);
+  struct counted *counted = half->counts;
+  if (half->used.place != place) {
+    if (half->used.place != EACH_FEW) return NULL;
+    counted += place;
+  }
+  return counted->count < UINT32_MAX ? counted : NULL;
+}
+/* The bucket for that time, which counts, for a message that takes so long; NULL: it has to be looked for. */
+static inline struct times *left_out_near(const struct state *s, const struct half *half, float at, double busy) {
+  const struct span *span = &s->span;
+  double time = at;
+  if (half->used.doublings != span->doublings || !(time >= s->counted_from && time < span->end)) return NULL;
   uint64_t number = span_number(span, time);
-  if (half->place == EACH) return &half->all[number_place(number, half->shift)];
-  return half->place == number_place(number, MANY - FEW) ? piece_at(s->pieces, half->some.latest) : NULL;
+  uint32_t unit = half->used.unit, place = number_place(number, MANY - FEW);
+  if (half->used.place == EACH) return &half->all[number_place(number, 0)].times;
+  if (unit && s->units[unit] != busy) return NULL;
+  struct times *times = half->latest;
+  if (half->used.place == EACH_FEW)
+    times = unit ? &half->counts[place].times : &half->all[place].times;
+  else if (half->used.place != place)
+    return NULL;
+  return !unit || ((struct counted *)(void *)times)->count < UINT32_MAX ? times : NULL;
 }
-/* The bucket for that time; NULL: it counts for nothing. */
-struct bucket *left_out_seek(struct state *s, struct half *half, float at);
-static inline struct bucket *left_out_bucket(struct state *s, struct half *half, float at) {
-  struct bucket *near = left_out_near(s, half, at);
-  return near ? near : left_out_seek(s, half, at);
-}
+/* The same, sought; NULL: it counts for nothing. */
+struct times *left_out_seek(struct state *s, struct half *half, float at, double busy);
 static inline bool half_take(struct state *s, struct half *half, double clock, double left, double taken) {
   float at = left_out_time(s, clock);
-  struct bucket *bucket = left_out_bucket(s, half, at);
-  if (bucket) bucket_add(bucket, at, left_out_time(s, left), summand_of(taken));
-  return bucket;
+  double busy = summand_of(taken);
+  struct times *times = left_out_near(s, half, at, busy);
+  if (!times) times = left_out_seek(s, half, at, busy);
+  if (!times) return false;
+  times_add(times, at, left_out_time(s, left));
+  if (half->used.unit)
+    ((struct counted *)(void *)times)->count++;
+  else
+    ((struct bucket *)(void *)times)->busy += busy;
+  return true;
 }
 /* It reaches over the other, too. */
 void span_include(struct span *span, const struct span *other);

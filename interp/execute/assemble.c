@@ -284,7 +284,8 @@ struct placing {
   uint64_t *leaves;         /* by register: what it is computed again from */
   uint64_t *saved;          /* registers that have a place in frames */
   uint32_t *sites;          /* by register: at how many places where the process may wait it is alive, */
-  uint32_t site_count;      /* of so many */
+  uint32_t site_count;      /* of so many; */
+  uint64_t *often;          /* and at some where it often does */
 };
 
 static bool recomputable_operation(const struct placing *placing, const struct node *node) {
@@ -435,8 +436,11 @@ static void saved_registers(struct placing *placing, uint64_t *saved, uint64_t *
     for (uint32_t w = 0; w < live->words; w++)
       for (uint64_t left = set[w]; left; left &= left - 1)
         placing->sites[64 * w + (uint32_t)__builtin_ctzll(left)]++;
-    for (uint32_t w = 0; w < live->words; w++)
+    bool often = node->op == DO_NATIVE && ((const struct native_site *)node->site)->begins_pair;
+    for (uint32_t w = 0; w < live->words; w++) {
       saved[w] |= set[w];
+      if (often) placing->often[w] |= set[w];
+    }
   }
   choose_recomputed(placing, saved, set);
   for (uint32_t r = 0; r < placing->compiler->register_count; r++) {
@@ -501,7 +505,8 @@ static uint32_t whole_slots(uint32_t places) { return (places + SLOTS - 1) & ~(S
 /* Is it alive at so few of the places where the process may wait that frames mostly need no room for it? */
 static bool is_apart(const struct placing *placing, uint32_t reg) {
   enum { FEW = 4 };
-  return !placing->compiler->registers[reg].param && placing->sites[reg] * FEW < placing->site_count;
+  return !placing->compiler->registers[reg].param && !BIT_TEST(placing->often, reg) &&
+         placing->sites[reg] * FEW < placing->site_count;
 }
 
 /* Saved registers that are never alive together share a place. Parameters are alive from the entry on, before anything
@@ -966,6 +971,7 @@ bool assemble(struct compiler *compiler, struct program *program, uint16_t insta
   placing.wanted = ARENA_ARRAY(compiler->arena, uint8_t, compiler->register_count);
   placing.saved = ARENA_ARRAY(compiler->arena, uint64_t, live.words);
   placing.sites = ARENA_ARRAY(compiler->arena, uint32_t, compiler->register_count);
+  placing.often = ARENA_ARRAY(compiler->arena, uint64_t, live.words);
   place_registers(&placing, program, set, used);
   struct again again = {0};
   again_find(&placing, &again, program->saved, set);

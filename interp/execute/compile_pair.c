@@ -230,6 +230,7 @@ static void pair_put(struct compiler *compiler, struct node *node, const struct 
   }
   *node = (struct node){.op = DO_NOP, .next = node->next};
   struct label *apart = label_behind(compiler, node);
+  ((struct native_site *)call.site)->begins_pair = way->site->direct;
   node_behind(compiler, apart->node, call);
   for (uint32_t k = 0; k < way->early_count; k++)
     node = node_behind(compiler, node, early_again(compiler, way->early[k], apart));

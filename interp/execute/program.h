@@ -158,6 +158,7 @@ struct native_site {
   const struct psl_evaluator_function *function;
   uint32_t evaluator, count;
   bool answers_real;        /* QUICK */
+  bool begins_pair;         /* NATIVE: the first call of one that is direct: processes mostly wait there if anywhere */
   struct psl_member member; /* MEMBER */
   uint16_t instance;        /* QUICK, MEMBER, NATIVE, NOTIFY: the register of the caller's */
   uint16_t arguments[EVALUATOR_ARGUMENTS];
