@@ -90,7 +90,7 @@ struct cli {
   size_t shape_count, shape_capacity, check_count, check_capacity, foretold_count, foretold_capacity;
   const char **assumed, **iterations;
   size_t assumed_count, assumed_capacity, iterations_count, iterations_capacity;
-  bool sliced; /* compile: --slice */
+  bool sliced;              /* compile: --slice */
   const char *program_file; /* that it makes */
   const char **kept;
   size_t kept_count, kept_capacity;

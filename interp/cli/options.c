@@ -311,7 +311,8 @@ static const struct option_row rows[] = {
      "how often the loop at LOOP, FILE:LINE or LINE, is passed; repeatable"},
     {OPTION_SLICED, 0, "slice", NULL, "compile",
      "make the sliced program, which -o names, in place of a model; and the model of its nests, FILE.psl"},
-    {OPTION_KEEP, 0, "keep", "NEST", "compile", "of a slice: do the nest of loops NEST, so that it is timed; repeatable"},
+    {OPTION_KEEP, 0, "keep", "NEST", "compile",
+     "of a slice: do the nest of loops NEST, so that it is timed; repeatable"},
     {OPTION_NO_BROWSER, 0, "no-browser", NULL, "studio", "open no browser"},
     {OPTION_EXPRESSION, 'e', "evaluate", "INPUT", "", "do INPUT, an expression, declarations or a command; repeatable"},
     {OPTION_LOAD, 'c', "load", "FILE", "", "load a model first"},
@@ -1027,9 +1028,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     SCOPE_PUSH(cli->scope, cli->iterations, cli->iterations_count, cli->iterations_capacity, given);
     return true;
   case OPTION_SLICED: return cli->sliced = true;
-  case OPTION_KEEP:
-    SCOPE_PUSH(cli->scope, cli->kept, cli->kept_count, cli->kept_capacity, given);
-    return true;
+  case OPTION_KEEP: SCOPE_PUSH(cli->scope, cli->kept, cli->kept_count, cli->kept_capacity, given); return true;
   case OPTION_BURSTS: return (cli->signature.bursts = true);
   case OPTION_CHAINS: return read_chains(cli, given);
   case OPTION_DISTANCES: return read_distances(cli, given);

@@ -196,7 +196,7 @@ static bool say_errors(struct cli *cli, const struct compilation *compilation) {
 
 /* The sliced program, and the model of its nests. */
 static int make_slice(struct cli *cli, struct compilation *compilation, const struct language *language,
-                       const char *plugin, const char *folder, struct sink *sink) {
+                      const char *plugin, const char *folder, struct sink *sink) {
   const char *plan = scope_printf(cli->scope, "%s/plan", folder), *parts = scope_printf(cli->scope, "%s/nests", folder);
   const char *text = compile_plan(compilation, parts, cli->kept, cli->kept_count);
   char *runtime = psl_module("psl-sliced.o");

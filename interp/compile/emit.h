@@ -79,8 +79,8 @@ void counts_mark(struct program *program, int nest);
 bool counts_known(struct program *program, int loop); /* is it known how often it is passed, when it is come to? */
 /* The operations of a nest, times what each takes. */
 const char *counts_text(struct model *model, int nest);
-/* Adds to `counts` those of the loop's own blocks: of those that belong to the branch; NULL: of those that each pass comes to.
- */
+/* Adds to `counts` those of the loop's own blocks: of those that belong to the branch; NULL: of those that each pass
+ * comes to. */
 void counts_own(struct model *model, int loop, const struct branch *branch, long counts[4]);
 bool counts_trivial(const struct program *program, int nest); /* a few iterations, by constants */
 
@@ -133,9 +133,9 @@ bool range_unsigned(const struct program *program, const struct value *value); /
 
 /* ---- emit.c ---- */
 const char *emit_model(struct program *program, const char **nests); /* nests: gets what is timed */
-void emit_names(struct model *model); /* what nothing of the program may be called */
-void emit_times(const struct model *model, struct text *out); /* the params of operations and nests */
-void emit_operations(struct text *out);                       /* the function that says what operations take */
+void emit_names(struct model *model);                                /* what nothing of the program may be called */
+void emit_times(const struct model *model, struct text *out);        /* the params of operations and nests */
+void emit_operations(struct text *out);                              /* the function that says what operations take */
 
 /* ---- body.c ---- */
 void body_emit(struct model *model, struct text *out);

@@ -158,7 +158,7 @@ const char *compile_nests(struct compilation *compilation, const char *parts, co
   free(line);
   if (file) fclose(file);
   text_add(&out,
-           "/// What the sliced program %s computes: how its nests of loops are evaluated. psl mpirun --model takes it.\n"
+           "/// What the sliced program %s computes: how its nests are evaluated. psl mpirun --model takes it.\n"
            "use program { param nest-model = by-name; }\nuse machines;\n\n",
            name);
   emit_times(model, &out);

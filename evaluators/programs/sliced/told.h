@@ -13,8 +13,8 @@ enum sliced_told {
 };
 enum { NEST_PARTS = 64, NEST_OPERATIONS = 4 };
 struct sliced_nest {
-  int number; /* of those of the program, from 0 */
-  uint32_t parts;                               /* so many of `counts` are set */
+  int number;                                 /* of those of the program, from 0 */
+  uint32_t parts;                             /* so many of `counts` are set */
   double counts[NEST_PARTS][NEST_OPERATIONS]; /* on integers, on floating-point numbers, loads, stores */
 };
 struct sliced_data { /* psl sets it: nothing is read or written there */
