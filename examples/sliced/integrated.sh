@@ -1,5 +1,5 @@
-# The integrated model: Jacobi's iteration, sliced, on 16 ranks, whose nest of loops at jacobi.c:28 is evaluated by three
-# means, by one attribute. The messages are those of the program. Of what is measured it is shown that it answers.
+# The integrated model: Jacobi's iteration, sliced, on 16 ranks, whose nest of loops at jacobi.c:28 is evaluated by
+# three means, by one attribute. The messages are those of the program. Of what is measured it is shown that it answers.
 cp integrated.psl points.c ../programs/jacobi.c "$TMP"
 cd "$TMP"
 psl mpicc -O2 -w jacobi.c -o jacobi -lm
@@ -13,8 +13,9 @@ row() {
     my $report = decode_json($_);
     my ($computed) = grep { $_->{activity} eq "compute" } @{$report->{shares}};
     sub told { $ENV{costs} eq "none" ? sprintf "%.2f ms", 1e3 * $_[0] : $_[0] > 0 ? "some" : "none" }
-    printf "%-28s %10s %10s %6d %9.1f kB\n", $ENV{name}, told($report->{makespan}{value}), told($computed->{mean}{value}),
-      $report->{messages}, $report->{bytes} / 1e3' report.json
+    my ($time, $computing) = map { told($_->{value}) } $report->{makespan}, $computed->{mean};
+    printf "%-28s %10s %10s %6d %9.1f kB\n", $ENV{name}, $time, $computing, $report->{messages}, $report->{bytes} / 1e3
+  ' report.json
 }
 row 'the program, measured' measured ./jacobi
 row 'expression' none --model integrated.psl ./jacobi-slice

@@ -79,8 +79,8 @@ void counts_mark(struct program *program, int nest);
 bool counts_known(struct program *program, int loop); /* is it known how often it is passed, when it is come to? */
 /* The operations of a nest, times what each takes. */
 const char *counts_text(struct model *model, int nest);
-/* Adds to `counts` those of the loop's own blocks: of those that belong to the branch; NULL: of those that each pass comes to.
- */
+/* Adds to `counts` those of the loop's own blocks: of those that belong to the branch; NULL: of those that each pass
+ * comes to. */
 void counts_own(struct model *model, int loop, const struct branch *branch, long counts[4]);
 bool counts_trivial(const struct program *program, int nest); /* a few iterations, by constants */
 

@@ -157,11 +157,10 @@ const char *compile_nests(struct compilation *compilation, const char *parts, co
     nest_case(model, &cases, line, first);
   free(line);
   if (file) fclose(file);
-  text_add(
-      &out,
-      "/// What the sliced program %s computes: how its nests of loops are evaluated. psl mpirun --model takes it.\n"
-      "use program { param nest-model = by-name; }\nuse machines;\n\n",
-      name);
+  text_add(&out,
+           "/// What the sliced program %s computes: how its nests are evaluated. psl mpirun --model takes it.\n"
+           "use program { param nest-model = by-name; }\nuse machines;\n\n",
+           name);
   emit_times(model, &out);
   for (size_t i = 0; i < model->nest_count; i++)
     text_add(&out, "param %s-by : term = nests;  /// by what %s:%d is evaluated\n", model->nests[i].name,

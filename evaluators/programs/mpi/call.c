@@ -134,7 +134,7 @@ static void check_state(const char *name, const void *site) {
   end_program("%s is called %s", name, self->seat->state == SEAT_STARTED ? "before MPI_Init" : "after MPI_Finalize");
 }
 
-/* `times_nest`: what was computed since the call before is a nest of loops, which its operation will have the time of. */
+/* `times_nest`: what was computed since the call before is a nest of loops, whose operation will have its time. */
 struct entry nest_entry(const char *name, const void *from, bool times_nest) {
   struct entry entry = {self->function, 0};
   const void *site = fortran_caller(from);

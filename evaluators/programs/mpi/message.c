@@ -15,7 +15,7 @@ struct message { /* shared */
   int64_t number;           /* among those that its rank has sent, from 1 */
   size_t bytes;
   MPI_Datatype basic;
-  const void *data; /* behind it, in a block of their own, or lent; NULL: in the receiver's buffer, or none at all */
+  const void *data;      /* behind it, in a block of their own, or lent; NULL: in the receiver's buffer, or nowhere */
   struct message **lent; /* where their sender notes that it has lent them; NULL: they are not */
   unsigned char behind[];
 };

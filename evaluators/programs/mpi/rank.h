@@ -139,7 +139,7 @@ void shared_give(void *block); /* NULL is fine */
 extern const char *no_data_begin; /* addresses where sliced programs have data that decide nothing; NULL: none yet */
 #define NO_DATA_SIZE ((size_t)1 << 36)
 static inline bool no_data(const void *place) {
-  return (size_t)((const char *)place - no_data_begin) < NO_DATA_SIZE && no_data_begin;
+  return no_data_begin && (size_t)((const char *)place - no_data_begin) < NO_DATA_SIZE;
 }
 void sliced_told(__builtin_va_list arguments, const void *from); /* by MPI_Pcontrol */
 

@@ -11,8 +11,8 @@ static void nest_add(const struct sliced_nest *nest, double work) {
   size_t counted = (size_t)nest->parts * NEST_OPERATIONS;
   operation->value = nest->number;
   operation->work = work;
-  operation->counts =
-      counted ? memcpy(operation_list(counted * sizeof(double)), nest->counts, counted * sizeof(double)) : NULL;
+  if (counted)
+    operation->counts = memcpy(operation_list(counted * sizeof(double)), nest->counts, counted * sizeof(double));
   operation->counted = (uint32_t)counted;
 }
 

@@ -51,8 +51,8 @@
 /* ---- calls.cc ---- */
 /* What a function of MPI, or of a library, does to memory, in GCC's words ("fn spec"); empty: nothing is known. */
 std::string call_spec(gcall *call);
-/* What it does to the memory that an argument points to: v nothing, it is a value, r it reads, w it writes, o likewise, and no
- * more than what is named, b both; 0: that is not known of the function. */
+/* What it does to the memory that an argument points to: v nothing, it is a value, r it reads, w it writes, o likewise,
+ * and no more than what is named, b both; 0: that is not known of the function. */
 int argument_kind(gcall *call, unsigned place);
 bool is_known(gcall *call); /* is it one of those? */
 /* Is it a function of the program's that no file defines, and none of MPI, the compiler or its libraries? */
