@@ -28,6 +28,12 @@ struct cell {
   const char *type, *initial;
 };
 
+/* A request of a rank; within: it is told the communicator. */
+struct request {
+  const char *label, *transaction;
+  bool within;
+};
+
 struct model {
   struct program *program;
   struct room *room;
@@ -36,9 +42,9 @@ struct model {
   struct text vars;
   const char **taken; /* names */
   size_t taken_count, taken_capacity;
-  bool quotient, remainder, truncated, partner, steps, dims; /* functions that it needs */
+  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids, members; /* functions that it needs */
   bool status_source, status_tag;
-  const struct mpi_call **requests;
+  struct request *requests;
   size_t request_count, request_capacity;
   bool computes;
   int nest;                   /* the loop whose operations are counted, of which no name is known; 0: none */
@@ -77,6 +83,7 @@ bool expression_fixed(const struct program *program,
 bool expression_uses(const struct program *program, const struct value *value, unsigned ssa);
 const char *expression_cell(struct model *model, const struct reference *memory); /* a place of a variable */
 const char *expression_name(struct model *model, const char *wanted);             /* one that is not taken */
+void expression_forget(struct model *model, const char *name);                    /* it may be taken again */
 const char *expression_number(struct room *room, const struct value *value);
 
 bool expression_reserved(const char *word); /* can no name be this? */

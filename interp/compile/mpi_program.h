@@ -231,7 +231,8 @@ void inputs_waive(struct program *program);
 
 /* ---- mpi_calls.c: what calls of MPI become ---- */
 /* Of an argument: - nothing, n count, T type, p partner, g tag, C communicator, Q a request that begins, q one that is
- * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions. */
+ * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions, l a list of numbers, L one
+ * of types; what is given: t a type, c a communicator, s a number, k one that may be below 0, or of the rank. */
 struct mpi_call {
   const char *name, *roles;
   const char *label;       /* of the request; NULL: none is made */
@@ -239,6 +240,10 @@ struct mpi_call {
 };
 const struct mpi_call *mpi_call_find(const char *name);
 bool mpi_communicates(const struct mpi_call *call);
+/* Is its communicator MPI_COMM_WORLD, or is it given none? */
+bool mpi_in_world(const struct program *program, const struct statement *call);
+/* A handle that is known; 0: it is not. */
+unsigned long mpi_handle(const struct program *program, const struct statement *call, size_t place);
 
 /* ---- shared_inputs.c: what one rank reads and all get by a broadcast ---- */
 /* By what the slice needs of broadcasts: has anything become known, so that the slice is to be found anew? */
