@@ -33,15 +33,15 @@ const char *handle_message(struct body *body, const struct statement *call, size
   const struct value *many = call->arguments[count].value;
   if (known && many->kind == VALUE_INT) return room_printf(body->room, "%ld byte", many->number * known);
   const char *text = expression_argument(body->model, call, count, LEVEL_TERM);
-  return room_printf(body->room, "%s * %s byte", text, bytes);
+  return room_printf(body->room, known ? "%s * %s byte" : "%s * %s * 1 byte", text, bytes);
 }
 
 /* ---- lists ---- */
 
 /* The list, and where in it the argument begins; NULL after an error. */
 const char *handle_list(struct body *body, const struct statement *call, size_t place, long *from, long *length) {
-  const struct value *value = call->arguments[place].value;
-  if (value->kind != VALUE_ADDRESS) {
+  const struct value *value = source_address(body->program, call->arguments[place].value);
+  if (!value || value->memory->index) {
     source_error(body->program, call, NULL, "a list of numbers or requests is in memory that is allocated, or reached by a pointer");
     return NULL;
   }
@@ -83,7 +83,7 @@ static const char *ranks_of(struct body *body, struct text *out, const struct st
 const char *handle_sizes(struct body *body, struct text *out, const struct statement *call, size_t list, size_t type) {
   long known;
   const char *bytes = handle_bytes(body, call, type, &known);
-  return elements(body, call, list, ranks_of(body, out, call), room_printf(body->room, " * %s byte", bytes));
+  return elements(body, call, list, ranks_of(body, out, call), room_printf(body->room, known ? " * %s byte" : " * %s * 1 byte", bytes));
 }
 
 /* ---- communicators ---- */

@@ -56,8 +56,8 @@ static void need(struct body *body, const struct mpi_call *call, bool within) {
 }
 
 static const struct reference *pointed(struct body *body, const struct statement *call, int place) {
-  const struct value *value = call->arguments[place].value;
-  if (value->kind == VALUE_ADDRESS) return value->memory;
+  const struct value *value = source_address(body->program, call->arguments[place].value);
+  if (value) return value->memory;
   source_error(body->program, call, NULL, "a request is in memory that is allocated, or reached by a pointer");
   return NULL;
 }
@@ -115,8 +115,9 @@ static void emit_sendrecv(struct body *body, struct text *out, const struct stat
 }
 
 /* Dimensions that are 0 are chosen by MPI. */
-static bool all_open(const struct body *body, const struct argument *argument) {
-  if (argument->entry) return false;
+static bool all_open(const struct body *body, const struct statement *call, const struct reference *memory) {
+  const struct argument *argument = &call->arguments[2];
+  long covered = 0;
   for (size_t i = 0; i < argument->from_count; i++) {
     const struct statement *store = body->program->by_id[argument->from[i]];
     if (!store || !body->program->blocks[store->block].reached) continue;
@@ -124,14 +125,16 @@ static bool all_open(const struct body *body, const struct argument *argument) {
     bool zero = value && ((value->kind == VALUE_INT && value->number == 0) ||
                           (value->kind == VALUE_OTHER && value->text && !strcmp(value->text, "zero")));
     if (!zero) return false;
+    if (store->to->decl == memory->decl && flow_dominates(body->program, store->block, call->block))
+      covered += store->to->size;
   }
-  return true;
+  return !argument->entry || covered >= memory->size;
 }
 
 static void emit_dimensions(struct body *body, struct text *out, const struct statement *call, const char *place) {
   const struct value *many = call->arguments[1].value;
   const struct reference *memory = pointed(body, call, 2);
-  if (!memory || many->kind != VALUE_INT || many->number != 2 || !all_open(body, &call->arguments[2])) {
+  if (!memory || many->kind != VALUE_INT || many->number != 2 || !all_open(body, call, memory)) {
     source_error(body->program, call, NULL,
                  "MPI_Dims_create is taken for 2 dimensions alone, both of which are 0 before");
     return;

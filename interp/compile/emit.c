@@ -41,8 +41,8 @@ static void emit_functions(const struct model *model, struct text *out) {
                   "  rank div product([k in d + 1 .. length(sides) - 1 : sides[k]]) mod sides[d];\n"
                   "function within-side(at : int, side : int, turns : bool) -> int =\n"
                   "  if 0 <= at < side then at else if turns then (at mod side + side) mod side else -1;\n"
-                  "function shifted(rank : int, sides : [int], turns : [int], d : int, by : int) -> int =\n"
-                  "  moved(rank, coordinate(rank, sides, d), within-side(coordinate(rank, sides, d) + by, sides[d], turns[d] != 0),\n"
+                  "function shifted(rank : int, sides : [int], turns : [int], d : int, steps : int) -> int =\n"
+                  "  moved(rank, coordinate(rank, sides, d), within-side(coordinate(rank, sides, d) + steps, sides[d], turns[d] != 0),\n"
                   "        product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n"
                   "function moved(rank : int, from : int, to : int, stride : int) -> int =\n"
                   "  if to < 0 then -1 else rank + (to - from) * stride;\n"
@@ -79,8 +79,8 @@ static void emit_params(struct model *model, struct text *out) {
       text_add(out, "param %s : real = %s;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
                source_base(input->file), input->line, input->what);
     else
-      text_add(out, "param %s : int = %s in 0 .. 1_000_000_000;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
-               source_base(input->file), input->line, input->what);
+      text_add(out, "param %s : int = %s in %s .. 1_000_000_000;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
+               input->below ? "-1_000_000_000" : "0", source_base(input->file), input->line, input->what);
   }
   text_add(out, "param ranks : int = 4 in 1 .. 1_000_000;\n");
   if (!model->computes) return;

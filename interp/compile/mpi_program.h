@@ -134,6 +134,7 @@ struct input {
   struct value *initial; /* where it is not given; NULL: not known */
   const struct reference *memory; /* where it is put; NULL: it is what the call returns */
   char type;                      /* as that of a value */
+  bool below;                     /* may it be below 0? Arguments are taken to be sizes and numbers of passes */
   const char *what;               /* argument 1, a value read */
   const char *file;
   int line;
@@ -201,6 +202,8 @@ void source_error(struct program *program, const struct statement *at, const cha
 void source_error_at(struct program *program, const char *file, int line, const char *help, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 struct statement *source_definition(const struct program *program, unsigned ssa); /* NULL: a parameter */
+/* The address that it is, also of an element; NULL: it is none that is known. */
+const struct value *source_address(const struct program *program, const struct value *value);
 const char *source_base(const char *file);                                        /* without its folders */
 
 /* ---- source_switch.c: choices of many ways ---- */
