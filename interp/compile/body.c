@@ -543,18 +543,17 @@ bool body_counts(struct body *body, int header, unsigned ssa) {
   struct node *node = &body->nodes[header];
   if (!is_simple(body, header) || node->test->right) return false;
   bool stays = body_in_loop(body, node->t, header);
-  size_t taken = body->model->taken_count;
   enum body_form form = body->as[ssa];
   const struct counter *counted = NULL;
   size_t errors = body->program->error_count;
   const char *head = counted_head(body, header, stays, &counted);
   body->program->error_count = errors;
   if (counted) {
+    expression_forget(body->model, body->program->names[counted->ssa].text);
     body->program->names[counted->ssa].text = NULL;
     body->as[counted->ssa] = AS_VARIABLE;
   }
   body->as[ssa] = form;
-  body->model->taken_count = taken;
   return head && counted && counted->ssa == ssa;
 }
 

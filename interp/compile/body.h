@@ -51,5 +51,19 @@ bool body_counts(struct body *body, int header, unsigned ssa);
 
 /* ---- body_requests.c ---- */
 void body_call(struct body *body, struct text *out, const struct statement *call);
+/* That there is such a request; within: of its variant that is told the communicator. */
+void body_need(struct body *body, const char *label, const char *transaction, bool within);
+
+/* ---- body_handles.c: types and communicators ---- */
+/* The bytes of a type; known: where they are written in the call, else 0. */
+const char *handle_bytes(struct body *body, const struct statement *call, size_t place, long *known);
+const char *handle_message(struct body *body, const struct statement *call, size_t count, size_t type);
+/* A size for each member. */
+const char *handle_sizes(struct body *body, struct text *out, const struct statement *call, size_t list, size_t type);
+/* The name of a list that is given, and its first element there, -1: a scalar; NULL after an error. */
+const char *handle_list(struct body *body, const struct statement *call, size_t place, long *from, long *length);
+const char *handle_communicator(struct body *body, const struct statement *call); /* NULL: the world */
+/* False: the call makes no types, communicators or grids. */
+bool handle_call(struct body *body, struct text *out, const struct statement *call, const char *place);
 
 #endif

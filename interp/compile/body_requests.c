@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PROC_NULL = -1, ANY_SOURCE = -2, WORLD = 0x44000000 };
+enum { PROC_NULL = -1, ANY_SOURCE = -2 };
 
 static int place_of(const struct statement *call, char role, int which) {
   for (int i = 0; call->mpi->roles[i] && (size_t)i < call->argument_count; i++)
@@ -13,16 +13,25 @@ static int place_of(const struct statement *call, char role, int which) {
   return -1;
 }
 
-static const char *partner(struct body *body, const struct statement *call, int place) {
+/* In a communicator other than the world partners are places, of which the rank in the world is asked for. */
+static const char *partner(struct body *body, struct text *out, const struct statement *call, int place) {
   const struct value *value = call->arguments[place].value;
   if (value->kind == VALUE_INT) {
     if (value->number == PROC_NULL) return "no-process";
     if (value->number == ANY_SOURCE) return "any-source";
   }
   const char *text = expression_argument(body->model, call, (size_t)place, LEVEL_IF);
-  if (expression_positive(body->program, value, 0)) return text;
+  const char *communicator = handle_communicator(body, call);
+  if (!communicator && expression_positive(body->program, value, 0)) return text;
   body->model->partner = true;
-  return room_printf(body->room, "partner(%s)", text);
+  text = room_printf(body->room, "partner(%s)", text);
+  if (!communicator) return text;
+  const char *name = expression_name(body->model, "member");
+  body->model->members = true;
+  text_add(&body->model->vars, "var %s : int = 0;\n", name);
+  text_add(out, "%s = %s;\nif %s >= 0 {\n%s = call MPI-Sim.member(%s, %s);\n}\n", name, text, name, name, communicator,
+           name);
+  return name;
 }
 
 static const char *tag(struct body *body, const struct statement *call, int place) {
@@ -32,60 +41,35 @@ static const char *tag(struct body *body, const struct statement *call, int plac
 }
 
 static const char *message(struct body *body, const struct statement *call) {
-  int count = place_of(call, 'n', 0), type = place_of(call, 'T', 0);
-  const struct value *handle = call->arguments[type].value, *many = call->arguments[count].value;
-  unsigned long number = handle->kind == VALUE_INT ? (unsigned long)handle->number & 0xffffffff : 0;
-  if (number >> 24 != 0x4c) {
-    source_error(body->program, call, NULL, "what is sent is of a type whose size is not written in the call");
-    return "0 byte";
-  }
-  unsigned size = (unsigned)(number >> 8 & 0xff);
-  if (many->kind == VALUE_INT) return room_printf(body->room, "%ld byte", many->number * (long)size);
-  const char *text = expression_argument(body->model, call, (size_t)count, LEVEL_TERM);
-  return room_printf(body->room, "%s * %u byte", text, size);
+  return handle_message(body, call, (size_t)place_of(call, 'n', 0), (size_t)place_of(call, 'T', 0));
 }
 
-static void check_communicator(struct body *body, const struct statement *call) {
-  int place = place_of(call, 'C', 0);
-  if (place < 0) return;
-  const struct value *value = call->arguments[place].value;
-  if (value->kind == VALUE_INT && (value->number & 0xffffffff) == WORLD) return;
-  source_error(body->program, call, NULL, "a communicator other than MPI_COMM_WORLD is not taken");
-}
-
-static void need(struct body *body, const struct mpi_call *call) {
+void body_need(struct body *body, const char *label, const char *transaction, bool within) {
   struct model *model = body->model;
   for (size_t i = 0; i < model->request_count; i++)
-    if (model->requests[i] == call) return;
-  ROOM_PUSH(model->room, model->requests, model->request_count, model->request_capacity, call);
+    if (!strcmp(model->requests[i].label, label) && model->requests[i].within == within) return;
+  struct request request = {.label = label, .transaction = transaction, .within = within};
+  ROOM_PUSH(model->room, model->requests, model->request_count, model->request_capacity, request);
+}
+
+static void need(struct body *body, const struct mpi_call *call, bool within) {
+  body_need(body, call->label, call->transaction, within);
 }
 
 static const struct reference *pointed(struct body *body, const struct statement *call, int place) {
-  const struct value *value = call->arguments[place].value;
-  if (value->kind == VALUE_ADDRESS) return value->memory;
+  const struct value *value = source_address(body->program, call->arguments[place].value);
+  if (value) return value->memory;
   source_error(body->program, call, NULL, "a request is in memory that is allocated, or reached by a pointer");
   return NULL;
 }
 
 /* Its elements, of one that is named by its first, or as a whole. */
 static const char *list(struct body *body, const struct statement *call, int place, const char *count, long known) {
-  const struct reference *memory = pointed(body, call, place);
-  if (!memory) return "[]";
-  struct reference first = *memory;
-  const char *path = first.path ? first.path : "";
-  if (first.type == 'a') {
-    first.path = room_printf(body->room, "%s[0]", path);
-    first.type = 'i';
-    first.length = first.size / 4;
-    first.size = 4;
-  }
-  const char *element = expression_cell(body->model, &first);
-  const char *open = strrchr(element, '[');
-  if (!open) return room_printf(body->room, "[%s]", element);
-  const char *name = room_printf(body->room, "%.*s", (int)(open - element), element);
-  if (known > 0 && known == first.length && !strcmp(open, "[0]")) return name;
-  long from = 0;
-  sscanf(open, "[%ld]", &from);
+  long from = 0, length = 0;
+  const char *name = handle_list(body, call, (size_t)place, &from, &length);
+  if (!name) return "[]";
+  if (from < 0) return room_printf(body->room, "[%s]", name);
+  if (known > 0 && known == length && from == 0) return name;
   return from ? room_printf(body->room, "[k in %ld .. %ld + %s - 1 : %s[k]]", from, from, count, name)
               : room_printf(body->room, "[k in 0 .. %s - 1 : %s[k]]", count, name);
 }
@@ -113,25 +97,28 @@ static void emit_status(struct body *body, struct text *out, const struct statem
 }
 
 static void emit_sendrecv(struct body *body, struct text *out, const struct statement *call, const char *place) {
-  const char *to = partner(body, call, 3), *from = partner(body, call, 8), *t = tag(body, call, 4),
+  const char *to = partner(body, out, call, 3), *from = partner(body, out, call, 8), *t = tag(body, call, 4),
              *u = tag(body, call, 9);
-  const char *size = message(body, call);
+  const char *size = message(body, call), *communicator = handle_communicator(body, call);
+  bool within = communicator != NULL;
+  const char *suffix = within ? "-within" : "", *more = within ? room_printf(body->room, ", %s", communicator) : "";
   if (!strcmp(t, u)) {
-    need(body, call->mpi);
-    text_add(out, "call sendrecv(%s, %s, %s, %s);%s\n", to, size, from, t, place);
+    need(body, call->mpi, within);
+    text_add(out, "call sendrecv%s(%s, %s, %s, %s%s);%s\n", suffix, to, size, from, t, more, place);
     return;
   }
-  need(body, mpi_call_find("MPI_Isend"));
-  need(body, mpi_call_find("MPI_Recv"));
-  need(body, mpi_call_find("MPI_Wait"));
+  need(body, mpi_call_find("MPI_Isend"), within);
+  need(body, mpi_call_find("MPI_Recv"), within);
+  need(body, mpi_call_find("MPI_Wait"), false);
   const char *name = expression_name(body->model, "sent");
-  text_add(out, "let %s = call isend(%s, %s, %s);%s\ncall receive(%s, %s);\ncall wait(%s);\n", name, to, size, t, place,
-           from, u, name);
+  text_add(out, "let %s = call isend%s(%s, %s, %s%s);%s\ncall receive%s(%s, %s%s);\ncall wait(%s);\n", name, suffix, to,
+           size, t, more, place, suffix, from, u, more, name);
 }
 
 /* Dimensions that are 0 are chosen by MPI. */
-static bool all_open(const struct body *body, const struct argument *argument) {
-  if (argument->entry) return false;
+static bool all_open(const struct body *body, const struct statement *call, const struct reference *memory) {
+  const struct argument *argument = &call->arguments[2];
+  long covered = 0;
   for (size_t i = 0; i < argument->from_count; i++) {
     const struct statement *store = body->program->by_id[argument->from[i]];
     if (!store || !body->program->blocks[store->block].reached) continue;
@@ -139,14 +126,16 @@ static bool all_open(const struct body *body, const struct argument *argument) {
     bool zero = value && ((value->kind == VALUE_INT && value->number == 0) ||
                           (value->kind == VALUE_OTHER && value->text && !strcmp(value->text, "zero")));
     if (!zero) return false;
+    if (store->to->decl == memory->decl && flow_dominates(body->program, store->block, call->block))
+      covered += store->to->size;
   }
-  return true;
+  return !argument->entry || covered >= memory->size;
 }
 
 static void emit_dimensions(struct body *body, struct text *out, const struct statement *call, const char *place) {
   const struct value *many = call->arguments[1].value;
   const struct reference *memory = pointed(body, call, 2);
-  if (!memory || many->kind != VALUE_INT || many->number != 2 || !all_open(body, &call->arguments[2])) {
+  if (!memory || many->kind != VALUE_INT || many->number != 2 || !all_open(body, call, memory)) {
     source_error(body->program, call, NULL,
                  "MPI_Dims_create is taken for 2 dimensions alone, both of which are 0 before");
     return;
@@ -162,28 +151,48 @@ static void emit_dimensions(struct body *body, struct text *out, const struct st
   text_add(out, "%s = grid(%s);%s\n", name, expression_argument(body->model, call, 0, LEVEL_IF), place);
 }
 
+/* What a collective operation gives each rank another size of. */
+static const char *sizes(struct body *body, struct text *out, const struct statement *call) {
+  int first = place_of(call, 'l', 0), second = place_of(call, 'l', 1), count = place_of(call, 'n', 0);
+  int before = 0, type = first;
+  while (call->mpi->roles[type] != 'T')
+    type++;
+  for (int i = 0; i < first; i++)
+    before |= call->mpi->roles[i] == 'n';
+  const char *list = handle_sizes(body, out, call, (size_t)first, (size_t)type);
+  if (second >= 0)
+    return room_printf(body->room, "%s, %s", list,
+                       handle_sizes(body, out, call, (size_t)second, (size_t)place_of(call, 'T', 1)));
+  if (count < 0) return list;
+  const char *own = handle_message(body, call, (size_t)count, (size_t)count + 1);
+  return before ? room_printf(body->room, "%s, %s", own, list) : room_printf(body->room, "%s, %s", list, own);
+}
+
 static void emit_request(struct body *body, struct text *out, const struct statement *call, const char *place) {
   const char *name = call->mpi->name;
   struct text given = {.room = body->room};
   int to = place_of(call, 'p', 0), t = place_of(call, 'g', 0), root = place_of(call, 'r', 0);
-  if (place_of(call, 'n', 0) >= 0 && place_of(call, 'T', 0) >= 0) {
-    if (to >= 0) text_add(&given, "%s, ", partner(body, call, to));
-    text_add(&given, "%s", message(body, call));
+  bool lists = place_of(call, 'l', 0) >= 0;
+  if (lists || (place_of(call, 'n', 0) >= 0 && place_of(call, 'T', 0) >= 0)) {
+    if (to >= 0) text_add(&given, "%s, ", partner(body, out, call, to));
+    text_add(&given, "%s", lists ? sizes(body, out, call) : message(body, call));
     if (t >= 0) text_add(&given, ", %s", tag(body, call, t));
     if (root >= 0) text_add(&given, ", %s", expression_argument(body->model, call, (size_t)root, LEVEL_IF));
   } else if (to >= 0) {
-    text_add(&given, "%s, %s", partner(body, call, to), tag(body, call, t));
-  } else if (!strcmp(name, "Wait")) {
-    const struct reference *memory = pointed(body, call, 0);
-    if (memory) text_add(&given, "%s", expression_cell(body->model, memory));
-  } else if (!strcmp(name, "Waitall")) {
+    text_add(&given, "%s, %s", partner(body, out, call, to), tag(body, call, t));
+  } else if (!strcmp(name, "Waitall") || !strcmp(name, "Startall")) {
     const struct value *count = call->arguments[0].value;
     const char *many = expression_argument(body->model, call, 0, LEVEL_SUM);
     text_add(&given, "%s", list(body, call, 1, many, count->kind == VALUE_INT ? count->number : 0));
+  } else if (place_of(call, 'q', 0) >= 0) {
+    const struct reference *memory = pointed(body, call, 0);
+    if (memory) text_add(&given, "%s", expression_cell(body->model, memory));
   }
-  need(body, call->mpi);
-  const char *label =
-      room_printf(body->room, "%.*s", (int)(strchr(call->mpi->label, '(') - call->mpi->label), call->mpi->label);
+  const char *communicator = handle_communicator(body, call);
+  if (communicator) text_add(&given, given.size ? ", %s" : "%s", communicator);
+  need(body, call->mpi, communicator != NULL);
+  const char *label = room_printf(body->room, "%.*s%s", (int)strcspn(call->mpi->label, "("), call->mpi->label,
+                                  communicator ? "-within" : "");
   int request = place_of(call, 'Q', 0);
   const struct reference *memory = request >= 0 ? pointed(body, call, request) : NULL;
   if (memory) text_add(out, "%s = ", expression_cell(body->model, memory));
@@ -247,11 +256,25 @@ void body_call(struct body *body, struct text *out, const struct statement *call
     emit_dimensions(body, out, call, place);
     return;
   }
-  check_communicator(body, call);
+  if (handle_call(body, out, call, place)) return;
   const char *given = strchr(call->mpi->roles, 'R') ? "rank" : strchr(call->mpi->roles, 'Z') ? "ranks" : NULL;
   const struct value *to = given ? call->arguments[1].value : NULL;
+  const char *communicator = given ? handle_communicator(body, call) : NULL;
+  if (communicator) {
+    const char *which = *given == 'r' && given[4] ? "size" : "rank";
+    body_need(body, room_printf(body->room, "comm-%s(c)", which), room_printf(body->room, "MPI-comm-%s(c)", which),
+              false);
+    if (to->kind == VALUE_ADDRESS)
+      text_add(out, "%s = call comm-%s(%s);%s\n", expression_cell(body->model, to->memory), which, communicator, place);
+    return;
+  }
   if (given && to->kind == VALUE_ADDRESS) emit_given(body, out, call, to->memory, given);
-  if (!mpi_communicates(call->mpi)) return;
+  if (!mpi_communicates(call->mpi)) {
+    if (!given)
+      source_error(body->program, call, NULL, "'%s' sets what decides about messages, which a model cannot say",
+                   call->call);
+    return;
+  }
   if (!strcmp(call->mpi->name, "Sendrecv"))
     emit_sendrecv(body, out, call, place);
   else

@@ -50,6 +50,12 @@ struct branch {
   size_t same;      /* how many are before it of that function and line there */
 };
 
+/* A request of a rank; within: it is told the communicator. */
+struct request {
+  const char *label, *transaction;
+  bool within;
+};
+
 struct model {
   struct program *program;
   struct room *room;
@@ -58,9 +64,10 @@ struct model {
   struct text vars;
   const char **taken; /* names */
   size_t taken_count, taken_capacity;
-  bool quotient, remainder, truncated, partner, steps, dims; /* functions that it needs */
+  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids,
+      members; /* functions that it needs */
   bool status_source, status_tag;
-  const struct mpi_call **requests;
+  struct request *requests;
   size_t request_count, request_capacity;
   bool computes;
   struct nest *nests;
@@ -119,6 +126,7 @@ bool expression_uses(const struct program *program, const struct value *value, u
 const char *expression_cell(struct model *model, const struct reference *memory); /* a place of a variable */
 const char *expression_word(struct model *model, const char *wanted);             /* letters, digits and _ of it */
 const char *expression_name(struct model *model, const char *wanted);             /* one that is not taken */
+void expression_forget(struct model *model, const char *name);                    /* it may be taken again */
 const char *expression_number(struct room *room, const struct value *value);
 
 bool expression_reserved(const char *word); /* can no name be this? */

@@ -161,6 +161,7 @@ static void find_transfer(struct program *program, struct statement *statement) 
   add_input(program, statement,
             (struct input){.memory = memory,
                            .type = memory->type == 'f' || memory->type == 'b' ? memory->type : 'i',
+                           .below = !place,
                            .what = place ? room_printf(program->room, "argument %ld of the program", place)
                                          : "read by the program"});
 }
@@ -182,15 +183,20 @@ static void find_input(struct program *program, struct statement *statement) {
     const struct value *to = statement->arguments[i].value;
     if (to->kind == VALUE_ADDRESS && to->memory->decl && strchr("iufb", to->memory->type))
       add_input(program, statement,
-                (struct input){
-                    .memory = to->memory, .type = to->memory->type == 'f' ? 'f' : 'i', .what = "read by the program"});
+                (struct input){.memory = to->memory,
+                               .type = to->memory->type == 'f' ? 'f' : 'i',
+                               .below = true,
+                               .what = "read by the program"});
   }
   const struct reference *status = is_call(statement, opens) ? status_of(program, statement) : NULL;
   static struct value well = {.kind = VALUE_INT, .number = 0}, there = {.kind = VALUE_INT, .number = 1};
   if (status)
     add_input(program, statement,
-              (struct input){
-                  .memory = status, .initial = &well, .type = 'i', .what = "0: there is the file, and it is read"});
+              (struct input){.memory = status,
+                             .initial = &well,
+                             .type = 'i',
+                             .below = true,
+                             .what = "0: there is the file, and it is read"});
   if (is_call(statement, files) && statement->def >= 0)
     add_input(program, statement,
               (struct input){.name = "file", .initial = &there, .type = 'i', .what = "0: there is no such file"});

@@ -12,7 +12,33 @@ static const struct mpi_call calls[] = {
     {"Comm_rank", "CR", NULL, NULL},
     {"Comm_size", "CZ", NULL, NULL},
     {"Dims_create", "nnd", NULL, NULL},
+    {"Type_contiguous", "nTt", NULL, NULL},
+    {"Type_vector", "nn-Tt", NULL, NULL},
+    {"Type_hvector", "nn-Tt", NULL, NULL},
+    {"Type_create_hvector", "nn-Tt", NULL, NULL},
+    {"Type_create_indexed_block", "nn-Tt", NULL, NULL},
+    {"Type_indexed", "nl-Tt", NULL, NULL},
+    {"Type_create_hindexed", "nl-Tt", NULL, NULL},
+    {"Type_create_subarray", "n-l--Tt", NULL, NULL},
+    {"Type_create_struct", "nl-Lt", NULL, NULL},
+    {"Type_create_resized", "T--t", NULL, NULL},
+    {"Type_dup", "Tt", NULL, NULL},
     {"Type_commit", "-", NULL, NULL},
+    {"Type_free", "-", NULL, NULL},
+    {"Type_size", "Ts", NULL, NULL},
+    {"Comm_free", "-", NULL, NULL},
+    {"Comm_set_errhandler", "--", NULL, NULL},
+    {"Cart_coords", "Cnns", NULL, NULL},
+    {"Cart_shift", "Cnnkk", NULL, NULL},
+    {"Cart_rank", "Cls", NULL, NULL},
+    {"Cart_get", "Cn--k", NULL, NULL},
+    {"Get_address", "--", NULL, NULL},
+    {"Initialized", "-", NULL, NULL},
+    {"Finalized", "-", NULL, NULL},
+    {"Op_create", "---", NULL, NULL},
+    {"Op_free", "-", NULL, NULL},
+    {"Get_version", "--", NULL, NULL},
+    {"Get_library_version", "--", NULL, NULL},
     {"Wtime", "", NULL, NULL},
     {"Wtick", "", NULL, NULL},
     {"Abort", "--", NULL, NULL},
@@ -28,6 +54,12 @@ static const struct mpi_call calls[] = {
     {"Sendrecv", "-nTpg---pgCS", "sendrecv(to, message, from, t)", "MPI-sendrecv(to, message, from, t)"},
     {"Wait", "qS", "wait(request)", "MPI-wait(request)"},
     {"Waitall", "nW-", "waitall(list)", "MPI-waitall(list)"},
+    {"Send_init", "-nTpgCQ", "send-init(to, message, t)", "MPI-send-init(to, message, standard, t)"},
+    {"Ssend_init", "-nTpgCQ", "ssend-init(to, message, t)", "MPI-send-init(to, message, synchronous, t)"},
+    {"Recv_init", "---pgCQ", "recv-init(from, t)", "MPI-recv-init(from, t)"},
+    {"Start", "q", "start(request)", "MPI-start(request)"},
+    {"Startall", "nW", "startall(list)", "MPI-startall(list)"},
+    {"Request_free", "q", "request-free(request)", "MPI-request-free(request)"},
     {"Barrier", "C", "barrier()", "MPI-barrier()"},
     {"Bcast", "-nTrC", "bcast(message, root)", "MPI-bcast(message, root)"},
     {"Reduce", "--nT-rC", "reduce(message, root)", "MPI-reduce(message, root)"},
@@ -38,6 +70,14 @@ static const struct mpi_call calls[] = {
     {"Scatter", "----nTrC", "scatter(message, root)", "MPI-scatter(message, root)"},
     {"Allgather", "-nT---C", "allgather(message)", "MPI-allgather(message)"},
     {"Alltoall", "-nT---C", "alltoall(message)", "MPI-alltoall(message)"},
+    {"Gatherv", "-nT-l-TrC", "gatherv(message, list, root)", "MPI-gatherv(message, list, root)"},
+    {"Scatterv", "-l-T-nTrC", "scatterv(list, message, root)", "MPI-scatterv(list, message, root)"},
+    {"Allgatherv", "----l-TC", "allgatherv(list)", "MPI-allgatherv(list)"},
+    {"Alltoallv", "-l-T-l-TC", "alltoallv(list, received)", "MPI-alltoallv(list, received)"},
+    {"Reduce_scatter", "--lT-C", "reduce-scatter(list)", "MPI-reduce-scatter(list)"},
+    {"Comm_split", "Cnnc", "comm-split(c, color, order)", "MPI-comm-split(c, color, order)"},
+    {"Comm_dup", "Cc", "comm-dup(c)", "MPI-comm-dup(c)"},
+    {"Cart_create", "Cnll-c", "comm-split(c, color, order)", "MPI-comm-split(c, color, order)"},
     {"Reduce_scatter_block", "--nT-C", "reduce-scatter-block(message)", "MPI-reduce-scatter-block(message)"},
 };
 
@@ -52,3 +92,25 @@ const struct mpi_call *mpi_call_find(const char *name) {
 }
 
 bool mpi_communicates(const struct mpi_call *call) { return call->label != NULL; }
+
+unsigned long mpi_handle(const struct program *program, const struct statement *call, size_t place) {
+  const struct argument *argument = &call->arguments[place];
+  const struct value *value = argument->value;
+  for (int depth = 0; value && depth < 20; depth++) {
+    if (value->kind == VALUE_INT) return (unsigned long)value->number & 0xffffffff;
+    const struct statement *made = value->kind == VALUE_SSA ? source_definition(program, value->ssa) : NULL;
+    if (value->kind == VALUE_MEMORY)
+      value = inputs_stored(program, call, argument, value->memory);
+    else if (made && made->kind == STATEMENT_ASSIGN && made->value->kind == VALUE_MEMORY)
+      value = inputs_stored(program, made, &made->load, made->value->memory);
+    else
+      value = made && made->kind == STATEMENT_ASSIGN ? made->value : NULL;
+  }
+  return 0;
+}
+
+bool mpi_in_world(const struct program *program, const struct statement *call) {
+  const char *place = strchr(call->mpi->roles, 'C');
+  size_t at = place ? (size_t)(place - call->mpi->roles) : 0;
+  return !place || at >= call->argument_count || mpi_handle(program, call, at) == 0x44000000;
+}

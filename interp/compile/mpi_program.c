@@ -111,9 +111,8 @@ static void read_arguments(struct program *program, struct statement *statement,
 static void take_contents(struct program *program, struct statement *call) {
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++) {
     struct value *given = call->arguments[i].value;
-    const struct statement *made = given && given->kind == VALUE_SSA ? source_definition(program, given->ssa) : NULL;
-    if (made && made->kind == STATEMENT_ASSIGN && made->value->kind == VALUE_ADDRESS) given = made->value; /* &a[k] */
-    if (!strchr("nTpgCrqd", call->mpi->roles[i]) || !given || given->kind != VALUE_ADDRESS) continue;
+    given = (struct value *)source_address(program, given);
+    if (!strchr("nTpgCrqd", call->mpi->roles[i]) || !given) continue;
     if (call->mpi->roles[i] == 'q' || (call->mpi->roles[i] == 'd' && i == 2)) continue;
     struct value *content = ROOM_ARRAY(program->room, struct value, 1);
     *content = (struct value){.kind = VALUE_MEMORY, .memory = given->memory, .type = 'i'};
@@ -365,6 +364,12 @@ struct program *source_read(struct room *room, const char *path, const struct co
 
 struct statement *source_definition(const struct program *program, unsigned ssa) {
   return ssa < program->name_count ? program->names[ssa].def : NULL;
+}
+
+const struct value *source_address(const struct program *program, const struct value *value) {
+  const struct statement *made = value && value->kind == VALUE_SSA ? source_definition(program, value->ssa) : NULL;
+  if (made && made->kind == STATEMENT_ASSIGN) value = made->value;
+  return value && value->kind == VALUE_ADDRESS ? value : NULL;
 }
 
 const char *source_base(const char *file) {

@@ -135,6 +135,7 @@ struct input {
   struct value *initial;          /* where it is not given; NULL: not known */
   const struct reference *memory; /* where it is put; NULL: it is what the call returns */
   char type;                      /* as that of a value */
+  bool below;                     /* may it be below 0? Arguments are taken to be sizes and numbers of passes */
   const char *what;               /* argument 1, a value read */
   const char *file;
   int line;
@@ -202,7 +203,9 @@ void source_error(struct program *program, const struct statement *at, const cha
 void source_error_at(struct program *program, const char *file, int line, const char *help, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 struct statement *source_definition(const struct program *program, unsigned ssa); /* NULL: a parameter */
-const char *source_base(const char *file);                                        /* without its folders */
+/* The address that it is, also of an element; NULL: it is none that is known. */
+const struct value *source_address(const struct program *program, const struct value *value);
+const char *source_base(const char *file); /* without its folders */
 
 /* ---- source_switch.c: choices of many ways ---- */
 /* Makes tests of the choice that the block ends in, if any. There is room for two blocks and statements a case. */
@@ -232,7 +235,8 @@ void inputs_waive(struct program *program);
 
 /* ---- mpi_calls.c: what calls of MPI become ---- */
 /* Of an argument: - nothing, n count, T type, p partner, g tag, C communicator, Q a request that begins, q one that is
- * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions. */
+ * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions, l a list of numbers, L one
+ * of types; what is given: t a type, c a communicator, s a number, k one that may be below 0, or of the rank. */
 struct mpi_call {
   const char *name, *roles;
   const char *label;       /* of the request; NULL: none is made */
@@ -240,6 +244,10 @@ struct mpi_call {
 };
 const struct mpi_call *mpi_call_find(const char *name);
 bool mpi_communicates(const struct mpi_call *call);
+/* Is its communicator MPI_COMM_WORLD, or is it given none? */
+bool mpi_in_world(const struct program *program, const struct statement *call);
+/* A handle that is known; 0: it is not. */
+unsigned long mpi_handle(const struct program *program, const struct statement *call, size_t place);
 
 /* ---- shared_inputs.c: what one rank reads and all get by a broadcast ---- */
 /* By what the slice needs of broadcasts: has anything become known, so that the slice is to be found anew? */

@@ -48,7 +48,7 @@ static bool own_call(const struct shared *shared, const struct statement *call) 
       if (own_value(shared, call->arguments[i].value)) return true;
     return false;
   }
-  if (mpi_communicates(call->mpi) || strchr(call->mpi->roles, 'R')) return true;
+  if (mpi_communicates(call->mpi) || strpbrk(call->mpi->roles, "Rk")) return true;
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++)
     if (own_value(shared, call->arguments[i].value) || own_sources(shared, &call->arguments[i])) return true;
   return false;

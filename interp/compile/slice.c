@@ -29,7 +29,7 @@ static bool gives_data(const struct statement *call, const struct statement *rea
   if (!call->mpi || !mpi_communicates(call->mpi) || reader->kind != STATEMENT_ASSIGN) return false;
   if (reader->value->kind != VALUE_MEMORY || !reader->value->memory->decl) return true;
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++)
-    if (strchr("SQqW", call->mpi->roles[i]) && call->arguments[i].value->kind == VALUE_ADDRESS &&
+    if (strchr("SQqWc", call->mpi->roles[i]) && call->arguments[i].value->kind == VALUE_ADDRESS &&
         call->arguments[i].value->memory->decl == reader->value->memory->decl)
       return false;
   return true;
@@ -163,7 +163,7 @@ static void mark_call(struct program *program, struct statement *call) {
   if (call->shared) mark_sources(program, &call->arguments[0], call);
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++) {
     struct argument *argument = &call->arguments[i];
-    if (!strchr("nTpgCrqW", call->mpi->roles[i])) continue;
+    if (!strchr("nTpgCrqWlL", call->mpi->roles[i])) continue;
     slice_mark_value(program, argument->value, call, "is given to");
     if (argument->value->kind == VALUE_MEMORY) {
       struct value *stored = inputs_stored(program, call, argument, argument->value->memory);
@@ -172,7 +172,7 @@ static void mark_call(struct program *program, struct statement *call) {
       else
         mark_sources(program, argument, call);
     }
-    if (strchr("qW", call->mpi->roles[i])) mark_sources(program, argument, call);
+    if (strchr("qWlL", call->mpi->roles[i])) mark_sources(program, argument, call);
   }
 }
 

@@ -49,6 +49,13 @@ const char *expression_name(struct model *model, const char *wanted) {
   return found;
 }
 
+void expression_forget(struct model *model, const char *name) {
+  size_t kept = 0;
+  for (size_t i = 0; i < model->taken_count; i++)
+    if (strcmp(model->taken[i], name) != 0) model->taken[kept++] = model->taken[i];
+  model->taken_count = kept;
+}
+
 bool expression_uses(const struct program *program, const struct value *value, unsigned ssa) {
   if (!value) return false;
   if (value->kind == VALUE_SSA) return value->ssa == ssa;
@@ -88,7 +95,8 @@ static bool positive_sources(const struct program *program, const struct argumen
   for (size_t i = 0; i < load->from_count; i++) {
     const struct statement *from = program->by_id[load->from[i]];
     if (!from || !program->blocks[from->block].reached) continue;
-    bool known = from->input >= 0 || (from->mpi && strpbrk(from->mpi->roles, "RZd")) ||
+    bool known = (from->input >= 0 && !program->inputs[from->input].below) ||
+                 (from->mpi && strpbrk(from->mpi->roles, "RZdts")) ||
                  (from->kind == STATEMENT_STORE && expression_positive(program, from->value, depth));
     if (!known) return false;
   }
@@ -257,8 +265,8 @@ static const char *known_text(struct room *room, const struct program *program, 
   const struct statement *source = only_source(program, load);
   bool first = source && (source->block == reader->block ? source->id < reader->id
                                                          : flow_dominates(program, source->block, reader->block));
-  if (first && source->mpi && strchr(source->mpi->roles, 'R')) return "rank";
-  if (first && source->mpi && strchr(source->mpi->roles, 'Z')) return "ranks";
+  bool world = first && source->mpi && strpbrk(source->mpi->roles, "RZ") && mpi_in_world(program, source);
+  if (world) return strchr(source->mpi->roles, 'R') ? "rank" : "ranks";
   int input = first ? inputs_at(program, source, memory) : -1;
   if (input >= 0) return program->inputs[input].name;
   bool constant = load->entry && load->from_count == 0 && memory->initial && !memory->index;

@@ -30,7 +30,7 @@ const known_call known_calls[] = {
     {"Test", "bww"},
     {"Probe", "vvvw"},
     {"Iprobe", "vvvww"},
-    {"Get_count", "rvw"},
+    {"Get_count", "rvo"},
     {"Barrier", "v"},
     {"Bcast", "bvvvv"},
     {"Reduce", "rwvvvvv"},
@@ -47,16 +47,44 @@ const known_call known_calls[] = {
     {"Alltoallv", "rrrvwrrvv"},
     {"Reduce_scatter_block", "rwvvvv"},
     {"Reduce_scatter", "rwrvvv"},
-    {"Comm_split", "vvvw"},
-    {"Comm_dup", "vw"},
-    {"Comm_free", "b"},
+    {"Comm_split", "vvvo"},
+    {"Comm_dup", "vo"},
+    {"Comm_free", "r"},
+    {"Comm_set_errhandler", "vv"},
     {"Dims_create", "vvb"},
-    {"Type_contiguous", "vvw"},
-    {"Type_vector", "vvvvw"},
-    {"Type_create_hvector", "vvvvw"},
-    {"Type_commit", "b"},
-    {"Type_free", "b"},
-    {"Type_size", "vw"},
+    {"Cart_create", "vvrrvo"},
+    {"Cart_coords", "vvvw"},
+    {"Cart_shift", "vvvoo"},
+    {"Cart_rank", "vro"},
+    {"Cart_get", "vvwww"},
+    {"Cart_sub", "vro"},
+    {"Type_contiguous", "vvo"},
+    {"Type_vector", "vvvvo"},
+    {"Type_hvector", "vvvvo"},
+    {"Type_create_hvector", "vvvvo"},
+    {"Type_indexed", "vrrvo"},
+    {"Type_create_hindexed", "vrrvo"},
+    {"Type_create_indexed_block", "vvrvo"},
+    {"Type_create_subarray", "vrrrvvo"},
+    {"Type_create_struct", "vrrro"},
+    {"Type_create_resized", "vvvo"},
+    {"Type_dup", "vo"},
+    {"Type_commit", "r"},
+    {"Type_free", "r"},
+    {"Type_size", "vo"},
+    {"Send_init", "rvvvvvo"},
+    {"Ssend_init", "rvvvvvo"},
+    {"Recv_init", "wvvvvvo"},
+    {"Start", "r"},
+    {"Startall", "vr"},
+    {"Request_free", "r"},
+    {"Get_address", "ro"},
+    {"Initialized", "o"},
+    {"Finalized", "o"},
+    {"Op_create", "rvo"},
+    {"Op_free", "r"},
+    {"Get_version", "oo"},
+    {"Get_library_version", "ww"},
     {"Wtime", ""},
     {"Wtick", ""},
     {"Abort", "vv"},
@@ -149,10 +177,17 @@ static const known_call *known_of(gcall *call, bool *fortran) {
   return decl && DECL_NAME(decl) ? find_call(IDENTIFIER_POINTER(DECL_NAME(decl)), fortran) : NULL;
 }
 
+/* Does it set what iostat= names, which no argument of it leads to? */
+static bool sets_status(gcall *call) {
+  tree decl = gimple_call_fndecl(call);
+  const char *name = decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
+  return !strcmp(name, "_gfortran_st_open") || !strcmp(name, "_gfortran_st_read_done");
+}
+
 std::string call_spec(gcall *call) {
   bool fortran;
   const known_call *known = known_of(call, &fortran);
-  if (!known) return "";
+  if (!known || sets_status(call)) return "";
   std::string spec = ".p"; /* of the result, and: touches nothing but what it is given */
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     int kind = kind_of(known, fortran, i, gimple_call_arg(call, i));
@@ -254,7 +289,7 @@ bool is_foreign(tree decl) {
 static tree status_of(gcall *call) {
   tree decl = gimple_call_fndecl(call);
   const char *name = decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
-  if (strcmp(name, "_gfortran_st_open") && strcmp(name, "_gfortran_st_read_done")) return NULL_TREE;
+  if (!sets_status(call)) return NULL_TREE;
   for (gimple_stmt_iterator at = gsi_for_stmt(call); !gsi_end_p(at); gsi_prev(&at)) {
     gimple *store = gsi_stmt(at);
     if (store != call && is_a<gcall *>(store) && !strcmp(name, "_gfortran_st_open")) break;

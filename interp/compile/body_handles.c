@@ -1,0 +1,267 @@
+/* Types and communicators that a program makes. A type is the number of its bytes, a communicator the number that PSL
+ * gives it; handles that MPICH has by itself are told apart from both by their size. Grids of ranks are lists of sides. */
+#include "interp/compile/body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORLD = 0x44000000, SELF = 0x44000001 };
+
+/* ---- types ---- */
+
+/* Of a pair of a number and a place, whose handle has no size in it. */
+static long pair_bytes(unsigned long handle) {
+  static const long bytes[] = {8, 12, 12, 6, 20};
+  return handle >> 8 == 0x8c0000 && (handle & 0xff) < 5 ? bytes[handle & 0xff] : 0;
+}
+
+const char *handle_bytes(struct body *body, const struct statement *call, size_t place, long *known) {
+  unsigned long handle = mpi_handle(body->program, call, place);
+  *known = handle >> 24 == 0x4c ? (long)(handle >> 8 & 0xff) : pair_bytes(handle);
+  if (*known) return room_printf(body->room, "%ld", *known);
+  if (handle) {
+    source_error(body->program, call, NULL, "what is sent is of a type whose size is not known");
+    return "0";
+  }
+  body->model->types = true;
+  return room_printf(body->room, "bytes-of(%s)", expression_argument(body->model, call, place, LEVEL_IF));
+}
+
+const char *handle_message(struct body *body, const struct statement *call, size_t count, size_t type) {
+  long known;
+  const char *bytes = handle_bytes(body, call, type, &known);
+  const struct value *many = call->arguments[count].value;
+  if (known && many->kind == VALUE_INT) return room_printf(body->room, "%ld byte", many->number * known);
+  const char *text = expression_argument(body->model, call, count, LEVEL_TERM);
+  return room_printf(body->room, known ? "%s * %s byte" : "%s * %s * 1 byte", text, bytes);
+}
+
+/* ---- lists ---- */
+
+/* The list, and where in it the argument begins; NULL after an error. */
+const char *handle_list(struct body *body, const struct statement *call, size_t place, long *from, long *length) {
+  const struct value *value = source_address(body->program, call->arguments[place].value);
+  if (!value || value->memory->index) {
+    source_error(body->program, call, NULL,
+                 "a list of numbers or requests is in memory that is allocated, or reached by a pointer");
+    return NULL;
+  }
+  struct reference first = *value->memory;
+  if (first.type == 'a') {
+    first.path = room_printf(body->room, "%s[0]", first.path ? first.path : "");
+    first.type = 'i';
+    first.length = first.size / 4;
+    first.size = first.stride = 4;
+  }
+  const char *element = expression_cell(body->model, &first), *open = strrchr(element, '[');
+  *from = -1;
+  if (!open) return element;
+  *from = atol(open + 1);
+  *length = first.length;
+  return room_printf(body->room, "%.*s", (int)(open - element), element);
+}
+
+/* So many elements of it, each as `each` makes it of what stands for %s. */
+static const char *elements(struct body *body, const struct statement *call, size_t place, const char *count,
+                            const char *times) {
+  long from = 0, length = 0;
+  const char *name = handle_list(body, call, place, &from, &length);
+  if (!name) return "[]";
+  if (from < 0) return room_printf(body->room, "[%s%s]", name, times);
+  return from ? room_printf(body->room, "[k in 0 .. %s - 1 : %s[k + %ld]%s]", count, name, from, times)
+              : room_printf(body->room, "[k in 0 .. %s - 1 : %s[k]%s]", count, name, times);
+}
+
+static const char *ranks_of(struct body *body, struct text *out, const struct statement *call) {
+  const char *communicator = handle_communicator(body, call);
+  if (!communicator) return "ranks";
+  const char *name = expression_name(body->model, "members");
+  body_need(body, "comm-size(c)", "MPI-comm-size(c)", false);
+  text_add(out, "let %s = call comm-size(%s);\n", name, communicator);
+  return name;
+}
+
+const char *handle_sizes(struct body *body, struct text *out, const struct statement *call, size_t list, size_t type) {
+  long known;
+  const char *bytes = handle_bytes(body, call, type, &known);
+  return elements(body, call, list, ranks_of(body, out, call),
+                  room_printf(body->room, known ? " * %s byte" : " * %s * 1 byte", bytes));
+}
+
+/* ---- communicators ---- */
+
+const char *handle_communicator(struct body *body, const struct statement *call) {
+  const char *place = strchr(call->mpi->roles, 'C');
+  if (mpi_in_world(body->program, call)) return NULL;
+  size_t at = (size_t)(place - call->mpi->roles);
+  unsigned long handle = mpi_handle(body->program, call, at);
+  if (handle == SELF)
+    source_error(body->program, call, NULL,
+                 "MPI_COMM_SELF is not taken: a model has no messages to the same rank alone");
+  if (handle) return "no-communicator";
+  body->model->communicators = true;
+  return room_printf(body->room, "communicator-of(%s)", expression_argument(body->model, call, at, LEVEL_IF));
+}
+
+/* The place of the rank in it. */
+static const char *own_place(struct body *body, struct text *out, const struct statement *call) {
+  const char *communicator = handle_communicator(body, call);
+  if (!communicator) return "rank";
+  const char *name = expression_name(body->model, "place");
+  body_need(body, "comm-rank(c)", "MPI-comm-rank(c)", false);
+  text_add(out, "let %s = call comm-rank(%s);\n", name, communicator);
+  return name;
+}
+
+/* ---- grids ---- */
+
+/* The call that made it; NULL: there are several, or it is not to be seen. */
+static const struct statement *grid_of(struct body *body, const struct statement *call) {
+  struct program *program = body->program;
+  const struct argument *argument = &call->arguments[0];
+  const struct statement *made =
+      argument->value->kind == VALUE_SSA ? source_definition(program, argument->value->ssa) : NULL;
+  const struct argument *load = made ? &made->load : argument;
+  const struct statement *found = NULL, *only = NULL;
+  size_t count = 0, all = 0;
+  for (size_t i = 0; i < load->from_count; i++) {
+    const struct statement *from = program->by_id[load->from[i]];
+    if (!from || !program->blocks[from->block].reached) continue;
+    found = from;
+    count++;
+  }
+  for (unsigned i = 0; i < program->id_count; i++) {
+    const struct statement *one = program->by_id[i];
+    if (!one || !one->mpi || strcmp(one->mpi->name, "Cart_create") || !program->blocks[one->block].reached) continue;
+    only = one;
+    all++;
+  }
+  if (count == 1 && found->mpi && !strcmp(found->mpi->name, "Cart_create")) return found;
+  if (all == 1) return only;
+  source_error(program, call, NULL,
+               "of which grid this is is not to be seen: there are several calls of MPI_Cart_create");
+  return NULL;
+}
+
+static const char *grid_name(struct body *body, const struct statement *made, const char *what) {
+  return room_printf(body->room, "%s_%u", what, made->id);
+}
+
+static void make_grid(struct body *body, struct text *out, const struct statement *call, const char *place) {
+  const char *sides = grid_name(body, call, "sides"), *turns = grid_name(body, call, "turns");
+  const char *many = expression_argument(body->model, call, 1, LEVEL_SUM);
+  text_add(&body->model->vars, "var %s : [int] = [];\nvar %s : [int] = [];\n", sides, turns);
+  text_add(out, "%s = %s;\n", sides, elements(body, call, 2, many, ""));
+  text_add(out, "%s = %s;\n", turns, elements(body, call, 3, many, ""));
+  const char *old = handle_communicator(body, call), *own = own_place(body, out, call);
+  const struct value *to = call->arguments[5].value;
+  body_need(body, call->mpi->label, call->mpi->transaction, false);
+  if (to->kind == VALUE_ADDRESS) text_add(out, "%s = ", expression_cell(body->model, to->memory));
+  text_add(out, "call comm-split(%s, if %s < product(%s) then 0 else -1, 0);%s\n", old ? old : "0", own, sides, place);
+}
+
+/* An element of a list that is given. */
+static void set_element(struct body *body, struct text *out, const struct statement *call, size_t place, long at,
+                        const char *text) {
+  long from = 0, length = 0;
+  const char *name = handle_list(body, call, place, &from, &length);
+  if (name && from < 0)
+    text_add(out, "%s = %s;\n", name, text);
+  else if (name)
+    text_add(out, "%s[%ld] = %s;\n", name, from + at, text);
+}
+
+static void set_coordinates(struct body *body, struct text *out, const struct statement *call, size_t to,
+                            const char *own, const char *sides) {
+  const struct value *many = call->arguments[strcmp(call->mpi->name, "Cart_get") ? 2 : 1].value;
+  if (many->kind != VALUE_INT || many->number > 16) {
+    source_error(body->program, call, NULL, "how many dimensions the grid has is not written in the call");
+    return;
+  }
+  for (long d = 0; d < many->number; d++)
+    set_element(body, out, call, to, d, room_printf(body->room, "coordinate(%s, %s, %ld)", own, sides, d));
+}
+
+static void ask_grid(struct body *body, struct text *out, const struct statement *call) {
+  const struct statement *made = grid_of(body, call);
+  const char *name = call->mpi->name;
+  if (!made) return;
+  const char *sides = grid_name(body, made, "sides"), *turns = grid_name(body, made, "turns");
+  body->model->grids = true;
+  if (!strcmp(name, "Cart_coords")) {
+    set_coordinates(body, out, call, 3, expression_argument(body->model, call, 1, LEVEL_IF), sides);
+  } else if (!strcmp(name, "Cart_get")) {
+    set_coordinates(body, out, call, 4, own_place(body, out, call), sides);
+  } else if (!strcmp(name, "Cart_rank")) {
+    const char *at = elements(body, call, 1, room_printf(body->room, "length(%s)", sides), "");
+    set_element(body, out, call, 2, 0, room_printf(body->room, "place-in(%s, %s, %s)", sides, turns, at));
+  } else {
+    const char *own = own_place(body, out, call), *d = expression_argument(body->model, call, 1, LEVEL_IF);
+    const char *by = expression_argument(body->model, call, 2, LEVEL_POWER);
+    set_element(body, out, call, 3, 0,
+                room_printf(body->room, "shifted(%s, %s, %s, %s, -%s)", own, sides, turns, d, by));
+    set_element(body, out, call, 4, 0,
+                room_printf(body->room, "shifted(%s, %s, %s, %s, %s)", own, sides, turns, d, by));
+  }
+}
+
+/* ---- calls ---- */
+
+static const char *type_text(struct body *body, const struct statement *call) {
+  const char *roles = call->mpi->roles, *old = strchr(roles, 'T');
+  long known;
+  const char *bytes = old ? handle_bytes(body, call, (size_t)(old - roles), &known) : "";
+  const char *list = strchr(roles, 'l');
+  const char *first = roles[0] == 'n' ? expression_argument(body->model, call, 0, LEVEL_TERM) : "1";
+  if (!old) {
+    long from = 0, length = 0;
+    const char *lengths = elements(body, call, 1, first, ""), *types = handle_list(body, call, 3, &from, &length);
+    body->model->types = true;
+    if (!types) return "0";
+    return from < 0 ? room_printf(body->room, "%s[0] * bytes-of(%s)", lengths, types)
+                    : room_printf(body->room, "sum(k in 0 .. %s - 1 : %s[k] * bytes-of(%s[k + %ld]))", first, lengths,
+                                  types, from);
+  }
+  if (list) {
+    bool product = !strcmp(call->mpi->name, "Type_create_subarray");
+    return room_printf(body->room, "%s(%s) * %s", product ? "product" : "sum",
+                       elements(body, call, (size_t)(list - roles), first, ""), bytes);
+  }
+  const char *second = roles[1] == 'n'
+                           ? room_printf(body->room, " * %s", expression_argument(body->model, call, 1, LEVEL_TERM + 1))
+                           : "";
+  return room_printf(body->room, "%s%s * %s", first, second, bytes);
+}
+
+static void make_communicator(struct body *body, struct text *out, const struct statement *call, const char *place) {
+  const char *old = handle_communicator(body, call);
+  bool split = !strcmp(call->mpi->name, "Comm_split");
+  const struct value *to = call->arguments[split ? 3 : 1].value;
+  body_need(body, call->mpi->label, call->mpi->transaction, false);
+  struct text given = {.room = body->room};
+  text_add(&given, "%s", old ? old : "0");
+  for (size_t i = 1; split && i < 3; i++)
+    text_add(&given, ", %s", expression_argument(body->model, call, i, LEVEL_IF));
+  if (to->kind != VALUE_ADDRESS)
+    source_error(body->program, call, NULL, "a communicator is put where a pointer leads, which a model cannot say");
+  else
+    text_add(out, "%s = ", expression_cell(body->model, to->memory));
+  text_add(out, "call comm-%s(%s);%s\n", split ? "split" : "dup", given.data, place);
+}
+
+bool handle_call(struct body *body, struct text *out, const struct statement *call, const char *place) {
+  const char *name = call->mpi->name, *roles = call->mpi->roles;
+  if (!strcmp(name, "Cart_create")) {
+    make_grid(body, out, call, place);
+  } else if (!strncmp(name, "Cart_", 5)) {
+    ask_grid(body, out, call);
+  } else if (!strcmp(name, "Comm_split") || !strcmp(name, "Comm_dup")) {
+    make_communicator(body, out, call, place);
+  } else if (!strncmp(name, "Type_", 5)) {
+    const char *to = strpbrk(roles, "ts");
+    if (to) set_element(body, out, call, (size_t)(to - roles), 0, type_text(body, call));
+  } else {
+    return false;
+  }
+  return true;
+}
