@@ -83,10 +83,10 @@ static void add_optimization(struct cli *cli, const char ***words, size_t *count
     if (!strncmp((*words)[i], "-O", 2)) add_words(cli, words, count, capacity, (*words)[i]);
 }
 
-/* The program is made with timers, of the nests in that file; NULL: only facts are. False after an error; the compiler
- * says its own. */
+/* A program is made, with `timers` or `counters` as the plugin's argument says; NULL: only facts are. False after an
+ * error; the compiler says its own. */
 static bool compile(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
-                    const char *facts, const char *nests, const char *program) {
+                    const char *facts, const char *argument, const char *program) {
   const char **words = NULL, *unit = unit_of(cli, language, folder);
   size_t count = 0, capacity = 0;
   add_words(cli, &words, &count, &capacity, cli->compiler ? cli->compiler : language->compiler);
@@ -111,8 +111,7 @@ static bool compile(struct cli *cli, const struct language *language, const char
     SCOPE_PUSH(cli->scope, words, count, capacity, more[i]);
   if (program) {
     bool own = cli->compiler && (strstr(cli->compiler, "fast") || strstr(cli->compiler, "math"));
-    const char *linked[] = {scope_printf(cli->scope, "-fplugin-arg-psl_facts-nests=%s", nests),
-                            own ? "-fplugin-arg-psl_facts-own-math" : "-fplugin-arg-psl_facts-usual-math",
+    const char *linked[] = {argument, own ? "-fplugin-arg-psl_facts-own-math" : "-fplugin-arg-psl_facts-usual-math",
                             scope_printf(cli->scope, "%s/psl-nests.o",
                                          scope_copy(cli->scope, plugin, (size_t)(strrchr(plugin, '/') - plugin))),
                             "-lm"};
@@ -210,20 +209,32 @@ static const char *source_of(struct cli *cli) {
   return scope_printf(cli->scope, "%016llx", (unsigned long long)hash);
 }
 
-/* The program with timers; it takes its place when all of it is there. */
-static int write_program(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
-                         const struct compilation *compilation) {
-  const char *nests = scope_printf(cli->scope, "%s/nests", folder),
-             *facts = scope_printf(cli->scope, "%s/again", folder);
-  const char *part = scope_printf(cli->scope, "%s.unfinished", cli->output);
-  FILE *file = fopen(nests, "w");
-  if (!file) return EXIT_MODEL;
-  fputs(compilation->nests, file);
+/* A program; it takes its place when all of it is there. */
+static bool write_program(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
+                          const char *what, const char *lines, const char *path) {
+  const char *to = scope_printf(cli->scope, "%s/%s", folder, what);
+  const char *facts = scope_printf(cli->scope, "%s/again", folder);
+  const char *part = scope_printf(cli->scope, "%s.unfinished", path);
+  FILE *file = fopen(to, "w");
+  if (!file) return false;
+  fputs(lines, file);
   fclose(file);
-  if (!compile(cli, language, plugin, folder, facts, nests, part)) return EXIT_MODEL;
-  if (!rename(part, cli->output)) return EXIT_FINE;
-  cli_error(cli, NULL, "%s cannot be written: %s", cli->output, strerror(errno));
-  return EXIT_MODEL;
+  const char *argument = scope_printf(cli->scope, "-fplugin-arg-psl_facts-%s=%s", what, to);
+  if (!compile(cli, language, plugin, folder, facts, argument, part)) return false;
+  if (!rename(part, path)) return true;
+  cli_error(cli, NULL, "%s cannot be written: %s", path, strerror(errno));
+  return false;
+}
+
+/* The program with timers, and beside it the one that counts branches, if there are any. */
+static int write_programs(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
+                          const struct compilation *compilation) {
+  const char *branches = scope_printf(cli->scope, "%s.branches", cli->output);
+  if (!write_program(cli, language, plugin, folder, "timers", compilation->timers, cli->output)) return EXIT_MODEL;
+  remove(branches);
+  if (!compilation->counters) return EXIT_FINE;
+  return write_program(cli, language, plugin, folder, "counters", compilation->counters, branches) ? EXIT_FINE
+                                                                                                   : EXIT_MODEL;
 }
 
 static int model_of(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
@@ -247,7 +258,7 @@ static int model_of(struct cli *cli, const struct language *language, const char
   else if (say_errors(cli, &compilation))
     code = EXIT_MODEL;
   else
-    code = write_program(cli, language, plugin, folder, &compilation);
+    code = write_programs(cli, language, plugin, folder, &compilation);
   compile_close(&compilation);
   return code;
 }

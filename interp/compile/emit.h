@@ -88,7 +88,9 @@ const struct nest *nest_begin(struct model *model, int loop);
 struct branch *nest_branch(struct model *model, int block);
 const char *nest_chance(struct model *model, struct branch *branch); /* its param */
 void nest_params(const struct model *model, struct text *out);
-const char *nest_table(const struct model *model); /* what is timed and counted, for the plugin and the program */
+/* What is timed, and what is counted, for the plugin and the program, as instrument.cc reads it; NULL: nothing is. */
+const char *nest_timers(const struct model *model);
+const char *nest_counters(const struct model *model);
 void nest_requests(const struct model *model, struct text *out);
 
 /* ---- slice.c ---- */
@@ -129,7 +131,8 @@ const struct value *range_converted(const struct program *program, const struct 
 bool range_unsigned(const struct program *program, const struct value *value); /* is it never below 0? */
 
 /* ---- emit.c ---- */
-const char *emit_model(struct program *program, const char **nests); /* nests: gets what is timed */
+/* What is timed and counted goes into the compilation. */
+const char *emit_model(struct program *program, struct compilation *compilation);
 
 /* ---- body.c ---- */
 void body_emit(struct model *model, struct text *out);

@@ -21,9 +21,9 @@ struct compile_error {
 struct compilation {
   struct room *room; /* of all that is here */
   struct program *program;
-  bool readable;     /* was the program understood, whatever a model cannot say? */
-  const char *model; /* NULL: there are errors */
-  const char *nests; /* what timers are to be put round, as the plugin reads it */
+  bool readable;                 /* was the program understood, whatever a model cannot say? */
+  const char *model;             /* NULL: there are errors */
+  const char *timers, *counters; /* what is timed and counted, as the plugin reads it; NULL: nothing is counted */
   const struct compile_error *errors;
   size_t error_count;
 };
