@@ -98,7 +98,9 @@ const struct nest *nest_begin(struct model *model, int loop);
 struct branch *nest_branch(struct model *model, int block);
 const char *nest_chance(struct model *model, struct branch *branch); /* its param */
 void nest_params(const struct model *model, struct text *out);
-const char *nest_table(const struct model *model); /* what is timed and counted, for the plugin and the program */
+/* What is timed, and what is counted, for the plugin and the program, as instrument.cc reads it; NULL: nothing is. */
+const char *nest_timers(const struct model *model);
+const char *nest_counters(const struct model *model);
 void nest_requests(const struct model *model, struct text *out);
 
 /* ---- slice.c ---- */
@@ -140,10 +142,11 @@ const struct value *range_converted(const struct program *program, const struct 
 bool range_unsigned(const struct program *program, const struct value *value); /* is it never below 0? */
 
 /* ---- emit.c ---- */
-const char *emit_model(struct program *program, const char **nests); /* nests: gets what is timed */
-void emit_names(struct model *model);                                /* what nothing of the program may be called */
-void emit_times(const struct model *model, struct text *out);        /* the params of operations and nests */
-void emit_operations(struct text *out);                              /* the function that says what operations take */
+/* What is timed and counted goes into the compilation. */
+const char *emit_model(struct program *program, struct compilation *compilation);
+void emit_names(struct model *model);                         /* what nothing of the program may be called */
+void emit_times(const struct model *model, struct text *out); /* the params of operations and nests */
+void emit_operations(struct text *out);                       /* the function that says what operations take */
 
 /* ---- body.c ---- */
 void body_emit(struct model *model, struct text *out);

@@ -142,19 +142,25 @@ void nest_requests(const struct model *model, struct text *out) {
   }
 }
 
-/* First the loops and blocks, then what the program writes behind its figures. */
-const char *nest_table(const struct model *model) {
+const char *nest_timers(const struct model *model) {
   struct text text = {.room = model->room};
-  for (size_t i = 0; i < model->nest_loop_count; i++)
-    text_add(&text, "nest %d\n", model->nest_loops[i].loop);
+  for (size_t i = 0; i < model->nest_count; i++)
+    text_add(&text, "place %d %s\n", model->nests[i].line, model->nests[i].function);
+  text_add(&text, "source %s\n", model->program->options->source);
+  for (size_t i = 0; i < model->nest_count; i++)
+    text_add(&text, "nest %s\n", model->nests[i].name);
+  return text.data;
+}
+
+const char *nest_counters(const struct model *model) {
+  struct text text = {.room = model->room}, names = {.room = model->room};
   for (size_t i = 0; i < model->branch_count; i++) {
     const struct branch *branch = &model->branches[i];
-    if (branch->name) text_add(&text, "branch %d %d %zu\n", branch->block, branch->loop, branch->nest_loop);
+    if (!branch->name) continue;
+    text_add(&text, "branch %d %d\n", branch->block, branch->loop);
+    text_add(&names, "branch %s\n", branch->name);
   }
-  text_add(&text, "source %s\n", model->program->options->source);
-  for (size_t i = 0; i < model->nest_loop_count; i++)
-    text_add(&text, "nest %s\n", model->nests[model->nest_loops[i].nest].name);
-  for (size_t i = 0; i < model->branch_count; i++)
-    if (model->branches[i].name) text_add(&text, "branch %s\n", model->branches[i].name);
+  if (!text.data) return NULL;
+  text_add(&text, "source %s\n%s", model->program->options->source, names.data);
   return text.data;
 }
