@@ -170,6 +170,12 @@ for my $source ('arrays.c', $fortran ? 'common.f90' : ()) {
 my $bytes = simulated('arrays-slice 3', 2)->{bytes};
 equal($bytes, 24, 'what decides is there');
 
+# ---- random programs ----
+
+$ENV{KEEP} = "$folder/random";
+my $random = command($folder, 'perl', "$root/tests/fuzz/sliced", $psl, 1, 4);
+equal($random->{out} . $random->{err}, "4 programs, 0 findings\n", 'random programs');
+
 # ---- refused ----
 
 equal(said(command($folder, "psl compile --slice $root/examples/programs/jacobi.c")),
