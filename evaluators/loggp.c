@@ -141,8 +141,8 @@ static const struct psl_evaluator_function functions[] = {
      .signature = FIGURES,
      .kind = PSL_PURE,
      .pure = loggp_receive,
-     .formula = "(if message >= handshake-threshold then os + L + " OVERHEAD " + " TRANSMISSION
-                " + L else 0 * L) + " OVERHEAD,
+     .formula =
+         "(if message >= handshake-threshold then os + L + " OVERHEAD " + " TRANSMISSION " + L else 0 * L) + " OVERHEAD,
      .doc = "Time that a receive keeps its processor: o (2a); with the handshake os + L + o + message x G + "
             "L + o "
             "(2b). POEMS, figure 4.1."},

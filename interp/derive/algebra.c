@@ -168,9 +168,7 @@ static struct poly_term product_of(struct algebra *al, const struct poly_term *a
   struct poly_term term = {.by = number_times(a->by, b->by), .factors = factors};
   uint32_t i = 0, j = 0;
   while (i < a->count || j < b->count) {
-    int order = i == a->count   ? 1
-                : j == b->count ? -1
-                                : atom_order(a->factors[i].atom, b->factors[j].atom);
+    int order = i == a->count ? 1 : j == b->count ? -1 : atom_order(a->factors[i].atom, b->factors[j].atom);
     struct poly_factor factor = order <= 0 ? a->factors[i++] : b->factors[j++];
     bool truth = factor.atom->kind == ATOM_NOT_LESS || factor.atom->kind == ATOM_ZERO;
     if (!order && !truth) factor.power += b->factors[j].power; /* 1 and 0 are their own squares */
@@ -323,7 +321,8 @@ static const struct poly *plainly(struct algebra *al, const struct poly *a, bool
   uint64_t divisor = 0, multiple = 1;
   for (uint32_t k = 0; k < a->count; k++) {
     if (!a->terms[k].by.exact || a->terms[k].by.below > 1000000) return a;
-    uint64_t x = divisor, y = (uint64_t)llabs(a->terms[k].by.above), below = (uint64_t)a->terms[k].by.below, m = multiple;
+    uint64_t x = divisor, y = (uint64_t)llabs(a->terms[k].by.above), below = (uint64_t)a->terms[k].by.below,
+             m = multiple;
     while (y) {
       uint64_t rest = x % y;
       x = y;
@@ -412,8 +411,7 @@ const struct poly *poly_not_less(struct algebra *al, const struct poly *a, bool 
   if (whole) {
     struct atom opposite = atom;
     opposite.args[0] = poly_minus(al, poly_whole(al, -1), a);
-    if (opposite.args[0]->id < a->id)
-      return poly_minus(al, al->one, poly_atom(al, atom_of(al, &opposite)));
+    if (opposite.args[0]->id < a->id) return poly_minus(al, al->one, poly_atom(al, atom_of(al, &opposite)));
   }
   return poly_atom(al, atom_of(al, &atom));
 }

@@ -1,9 +1,9 @@
 /* Expressions of symbols in one spelling: sums of products with exact factors.
  *
- * A polynomial is a sum of terms, each a number times powers of atoms, and atoms are names, base units, comparisons
- * (1 where they hold, else 0), and what is no polynomial: the greatest of several, quotients of whole numbers, sums over
- * a range. Both are made once each, so that equal ones are the same pointer, and like terms meet wherever they come
- * from. All live in the algebra's arena. */
+ *  * A polynomial is a sum of terms, each a number times powers of atoms, and atoms are names, base units, comparisons
+ * (1 where they hold, else 0), and what is no polynomial: the greatest of several, quotients of whole numbers, sums
+ * over a range. Both are made once each, so that equal ones are the same pointer, and like terms meet wherever they
+ * come from. All live in the algebra's arena. */
 #ifndef PSL_ALGEBRA_H
 #define PSL_ALGEBRA_H
 #include "interp/model/type.h"
@@ -22,11 +22,11 @@ struct number number_inverse(struct number a);
 bool number_is(struct number number, int64_t value);
 
 enum atom_kind {
-  ATOM_UNIT,    /* 1 of a base unit, by its place among the dimensions */
-  ATOM_NAME,    /* a param, an index, the variable of a loop */
+  ATOM_UNIT,     /* 1 of a base unit, by its place among the dimensions */
+  ATOM_NAME,     /* a param, an index, the variable of a loop */
   ATOM_NOT_LESS, /* 1 where args[0] >= 0, else 0 */
-  ATOM_ZERO,    /* 1 where args[0] == 0, else 0 */
-  ATOM_MAX,     /* the greater of args[0] and args[1] */
+  ATOM_ZERO,     /* 1 where args[0] == 0, else 0 */
+  ATOM_MAX,      /* the greater of args[0] and args[1] */
   ATOM_MIN,
   ATOM_DIV, /* args[0] div args[1], whole */
   ATOM_MOD,
@@ -43,7 +43,7 @@ enum { ATOM_ARGS = 3 };
 struct poly;
 struct atom {
   enum atom_kind kind;
-  uint32_t id; /* in the order of making */
+  uint32_t id;      /* in the order of making */
   const char *name; /* NAME, FUNCTION */
   uint32_t arg_count;
   const struct poly *args[ATOM_ARGS];
@@ -51,8 +51,8 @@ struct atom {
   uint32_t unit;               /* UNIT */
   bool whole;                  /* its values are whole numbers */
   struct dimension dimension;
-  const void *of;   /* NAME: the symbol that it stands for; NULL: none */
-  double low, high; /* NAME: all that its values may be; infinite: any */
+  const void *of;    /* NAME: the symbol that it stands for; NULL: none */
+  double low, high;  /* NAME: all that its values may be; infinite: any */
   struct atom *next; /* in its bucket */
 };
 struct poly_factor {
@@ -80,8 +80,8 @@ struct algebra {
   const struct poly *zero, *one;
   const struct poly **known; /* of which is known that they are 0 or more */
   uint32_t known_count, known_capacity;
-  uint64_t work;   /* terms multiplied so far */
-  bool too_large;  /* an expression grew beyond what is kept: what is made from then on is nonsense */
+  uint64_t work;  /* terms multiplied so far */
+  bool too_large; /* an expression grew beyond what is kept: what is made from then on is nonsense */
 };
 void algebra_open(struct algebra *al, struct arena *arena, const struct types *types);
 
@@ -123,6 +123,10 @@ const struct poly *poly_mapped(struct algebra *al, const struct poly *a, poly_ma
 /* As many as from low to high: 0 or more. */
 const struct poly *poly_count_between(struct algebra *al, const struct poly *low, const struct poly *high);
 
+/* The same where no closed form is known, from `low` to `high`, which is at least that less 1. */
+const struct poly *atom_sum(struct algebra *al, const struct atom *variable, const struct poly *low,
+                            const struct poly *high, const struct poly *body);
+
 /* ---- asking ---- */
 bool poly_reads(const struct poly *a, const struct atom *name);
 bool poly_constant(const struct poly *a, struct number *out);
@@ -134,8 +138,6 @@ bool poly_never_negative(struct algebra *al, const struct poly *a);
 /* ---- sums.c ---- */
 const struct poly *poly_sum_parts(struct algebra *al, const struct atom *variable, const struct poly *low,
                                   const struct poly *high, const struct poly *body);
-const struct poly *atom_sum(struct algebra *al, const struct atom *variable, const struct poly *low,
-                            const struct poly *high, const struct poly *body);
 
 /* ---- intervals.c: numbers ---- */
 struct interval {

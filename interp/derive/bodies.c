@@ -1,8 +1,9 @@
 /* What a body costs who executes it: each statement's time by the part that it is spent for, loops as sums, branches by
  * their conditions, calls by the bodies that they go to.  Called by derive.c.
  *
- * A message costs what the library's equations of LogGP say, whatever simulates it: these are bodies that accept the same
- * transaction with the evaluation mode analysis[LogGP]. What cannot be derived is left out, and noted with its place. */
+ *  * A message costs what the library's equations of LogGP say, whatever simulates it: these are bodies that accept the
+ * same transaction with the evaluation mode analysis[LogGP]. What cannot be derived is left out, and noted with its
+ * place. */
 #include "interp/derive/derive.h"
 #include "interp/check/check.h"
 #include "interp/resolve/task_graph.h"
@@ -81,18 +82,25 @@ static void leave_out(struct derive *d, struct span span, const char *what) {
 
 static const char *term_word(struct derive *d, uint32_t id) { return id ? name_id(d->r, id)->text : ""; }
 
+static const struct role {
+  const char *domain, *part; /* part NULL: any */
+  enum cost_part role;
+} roles[] = {{"runtime", NULL, COST_COMMUNICATION},
+             {"hardware", "network", COST_COMMUNICATION},
+             {"hardware", "memory", COST_MEMORY},
+             {"hardware", "storage", COST_STORAGE}};
+static const char storage_attribute[] = "storage";
+
 static enum cost_part role_of(struct derive *d, const struct model_accept *accept, enum cost_part before) {
   struct value domain;
   if (before != COST_COMPUTE) return before;
-  if (profile_find(d->r, accept, name_of(d->r->model->names, "storage")).kind == ATTRIBUTE_EXPR) return COST_STORAGE;
+  if (profile_find(d->r, accept, name_of(d->r->model->names, storage_attribute)).kind == ATTRIBUTE_EXPR)
+    return COST_STORAGE;
   if (!resolver_constant(d->r, accept, KNOWN_DOMAIN, &domain) || domain.kind != VALUE_TERM) return before;
   const char *head = term_word(d, domain.term.head), *part = term_word(d, domain.term.qualifier);
-  if (!strcmp(head, "runtime")) return COST_COMMUNICATION;
-  if (strcmp(head, "hardware")) return before;
-  return !strcmp(part, "network")   ? COST_COMMUNICATION
-         : !strcmp(part, "memory")  ? COST_MEMORY
-         : !strcmp(part, "storage") ? COST_STORAGE
-                                    : before;
+  for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
+    if (!strcmp(head, roles[k].domain) && (!roles[k].part || !strcmp(part, roles[k].part))) return roles[k].role;
+  return before;
 }
 
 /* ---- whom a request goes to ---- */
@@ -100,8 +108,7 @@ static enum cost_part role_of(struct derive *d, const struct model_accept *accep
 static bool is_by_LogGP(struct derive *d, const struct model_accept *accept) {
   struct value mode;
   return resolver_constant(d->r, accept, KNOWN_EVALUATION_MODE, &mode) && mode.kind == VALUE_TERM &&
-         name_is(name_id(d->r, mode.term.head), KNOWN_ANALYSIS) &&
-         !strcmp(term_word(d, mode.term.qualifier), "loggp");
+         name_is(name_id(d->r, mode.term.head), KNOWN_ANALYSIS) && !strcmp(term_word(d, mode.term.qualifier), "loggp");
 }
 
 static bool is_of_messages(const struct derive *d, const struct model_transaction *transaction) {
@@ -411,8 +418,7 @@ static bool count_turns(struct derive *d, struct frame *frame, const struct stmt
   ARENA_PUSH(d->arena, al->known, al->known_count, al->known_capacity, below);
   if (d->loop_count < sizeof d->loops / sizeof *d->loops) d->loops[d->loop_count] = turns.variable;
   d->loop_count++;
-  struct outcome one =
-      turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = value});
+  struct outcome one = turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = value});
   d->loop_count--;
   al->known_count = known;
   one.costs = costs_map(d, &one.costs, NULL, over_turns, &turns);
@@ -509,7 +515,8 @@ static bool lacks_size(const struct model_request *request, uint32_t parameter) 
 /* The body of an accept, for who calls it with these arguments, by parameter of its transaction. */
 static struct outcome enter(struct derive *d, struct frame *caller, const struct model_accept *accept,
                             const struct meaning *arguments, uint32_t count, struct span span) {
-  struct frame frame = {.scope = {.caller = &caller->scope, .accept = accept}, .role = role_of(d, accept, caller->role)};
+  struct frame frame = {.scope = {.caller = &caller->scope, .accept = accept},
+                        .role = role_of(d, accept, caller->role)};
   struct outcome outcome = nothing(d);
   if (d->depth > 100) {
     derive_fail(d, span, "calls go on without an end that is seen");
@@ -519,10 +526,13 @@ static struct outcome enter(struct derive *d, struct frame *caller, const struct
   for (uint32_t k = 0; k < accept->param_count; k++)
     if (accept->param_of[k] < count) derive_bind(d, &frame.scope, accept->params[k], arguments[accept->param_of[k]]);
   if (accept->servers && !accept->unlimited)
-    derive_note(d, span, false, arena_printf(d->arena, "waiting for a server of %s is left out", accept->component->symbol->name->text));
+    derive_note(
+        d, span, false,
+        arena_printf(d->arena, "waiting for a server of %s is left out", accept->component->symbol->name->text));
   if (accept->firing_rule)
-    derive_note(d, span, false, arena_printf(d->arena, "waiting for the firing rule of %s is left out",
-                                      accept->component->symbol->name->text));
+    derive_note(
+        d, span, false,
+        arena_printf(d->arena, "waiting for the firing rule of %s is left out", accept->component->symbol->name->text));
   d->depth += 10;
   if (accept->body) outcome = walk(d, &frame, accept->body->first);
   d->depth -= 10;
@@ -550,12 +560,16 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
   }
   if (messages && !is_by_LogGP(d, accept)) {
     derive_note(d, span, true,
-         arena_printf(d->arena, "%s: the library has no equation of LogGP for it, and its messages are simulated", name));
+                arena_printf(d->arena,
+                             "%s: the library has no equation of LogGP for it, and its messages are simulated", name));
     return outcome;
   }
   if (request->selector) derive_settle(d, request->selector);
-  struct scope label = {.caller = frame->scope.caller, .accept = frame->scope.accept, .vars = frame->scope.vars,
-                        .indices = frame->scope.indices, .index_count = frame->scope.index_count,
+  struct scope label = {.caller = frame->scope.caller,
+                        .accept = frame->scope.accept,
+                        .vars = frame->scope.vars,
+                        .indices = frame->scope.indices,
+                        .index_count = frame->scope.index_count,
                         .locals = request->label ? NULL : frame->scope.locals};
   for (uint32_t k = 0; request->label && k < request->param_count; k++) {
     struct meaning known = {.kind = MEANING_NOTHING};
@@ -589,8 +603,8 @@ static struct outcome call_evaluator(struct derive *d, const struct symbol *call
   const struct psl_evaluator_function *function = callee->evaluator_function;
   if (function->kind != PSL_PURE && function->kind != PSL_EVENT)
     derive_note(d, span, true,
-         arena_printf(d->arena, "%s.%s is simulated: what it takes is known in a run alone", callee->evaluator_of->name,
-                      function->name));
+                arena_printf(d->arena, "%s.%s is simulated: what it takes is known in a run alone",
+                             callee->evaluator_of->name, function->name));
   return nothing(d);
 }
 
@@ -709,7 +723,8 @@ static void note_each(struct derive *d, const struct costs *costs) {
       bool reads = false;
       for (int p = 0; p < COST_PARTS; p++)
         reads |= poly_reads(costs->part[p], d->loops[k]);
-      if (reads) ARENA_PUSH(d->arena, item->around, item->around_count, item->around_capacity, poly_atom(d->al, d->loops[k]));
+      if (reads)
+        ARENA_PUSH(d->arena, item->around, item->around_count, item->around_capacity, poly_atom(d->al, d->loops[k]));
     }
   }
   item->each.times = d->al->one;
@@ -739,7 +754,7 @@ void derive_body(struct derive *d, struct derived *item, const struct meaning *i
   const struct model_accept *accept = item->accept;
   struct frame frame = {
       .scope = {.accept = accept, .indices = indices, .index_count = item->index_count, .locals = parameters},
-                        .role = role_of(d, accept, COST_COMPUTE)};
+      .role = role_of(d, accept, COST_COMPUTE)};
   for (uint32_t k = accept->component->var_count; k-- > 0;) {
     const struct symbol *var = accept->component->vars[k];
     struct local *local = ARENA_NEW(d->arena, struct local);

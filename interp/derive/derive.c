@@ -18,8 +18,8 @@ const struct part_words part_words[COST_PARTS] = {
 struct roots {
   struct derive *d;
   bool *listed;
-  struct local **given; /* by accept: what its parameters are, by the one request that starts it */
-  const struct model_request **by; /* that one */
+  struct local **given;                /* by accept: what its parameters are, by the one request that starts it */
+  const struct model_request **by;     /* that one */
   const struct model_request *request; /* in hand, and what its own names mean */
   struct local *locals;
   const struct model_accept **items;
@@ -45,7 +45,8 @@ static void give(struct roots *roots, const struct model_accept *accept) {
     return;
   }
   roots->by[accept->id] = request;
-  for (uint32_t k = 0; k < accept->param_count && !request->label && !adapter_of(&d->r->graph->bindings[request->id], accept); k++) {
+  for (uint32_t k = 0;
+       k < accept->param_count && !request->label && !adapter_of(&d->r->graph->bindings[request->id], accept); k++) {
     uint32_t at = accept->param_of[k];
     struct meaning known;
     const struct expr *given = request->transaction == accept->transaction ? request->args[at] : NULL;
@@ -185,8 +186,9 @@ static void part_memory(struct derive *d, struct costs *costs) {
     if (!memory) continue;
     const struct poly *term = poly_number(al, one.terms->by);
     for (uint32_t f = 0; f < one.terms->count; f++)
-      term = poly_times(al, term, poly_power(al, poly_atom(al, one.terms->factors[f].atom),
-                                             poly_whole(al, one.terms->factors[f].power)));
+      term = poly_times(
+          al, term,
+          poly_power(al, poly_atom(al, one.terms->factors[f].atom), poly_whole(al, one.terms->factors[f].power)));
     moved = poly_plus(al, moved, term);
   }
   costs->part[COST_COMPUTE] = poly_minus(al, compute, moved);
@@ -307,15 +309,15 @@ static struct local *parameters_of(struct derive *d, struct derived *item, struc
     const struct atom *atom =
         atom_name(d->al, symbol->name->text, symbol, whole, type_dimension(type), -INFINITY, INFINITY);
     item->formals[item->formal_count++] = atom;
-    derive_bind(d, &scope, symbol, (struct meaning){.kind = MEANING_NUMBER, .whole = whole, .poly = poly_atom(d->al, atom)});
+    derive_bind(d, &scope, symbol,
+                (struct meaning){.kind = MEANING_NUMBER, .whole = whole, .poly = poly_atom(d->al, atom)});
   }
   return scope.locals;
 }
 
 static void derive_item(struct derive *d, const struct model_accept *accept, bool at_once, struct local *given) {
   struct derived *item = ARENA_NEW(d->arena, struct derived);
-  *item = (struct derived){
-      .accept = accept, .index_count = accept->component->index_count, .at_once = at_once};
+  *item = (struct derived){.accept = accept, .index_count = accept->component->index_count, .at_once = at_once};
   if (!is_asked(d, item, d->options->process)) return;
   struct meaning *indices = ARENA_ARRAY(d->arena, struct meaning, item->index_count + 1);
   uint32_t known = d->al->known_count;
@@ -356,8 +358,9 @@ static void refuse_section(struct derive *d, const struct roots *roots) {
         ARENA_PUSH(d->arena, names, count, capacity, model->requests[r]->label->name->text);
         break;
       }
-  diagnostic_misuse(model->diagnostics, d->section_line ? "no statement of what is derived begins at line %s"
-                                                        : "no body that is derived calls a request '%s'",
+  diagnostic_misuse(model->diagnostics,
+                    d->section_line ? "no statement of what is derived begins at line %s"
+                                    : "no body that is derived calls a request '%s'",
                     d->out->section);
   const char *near = d->section_line ? NULL : nearest_name(d->out->section, names, count);
   if (near) diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
@@ -385,8 +388,8 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
   for (uint32_t k = 0; k < roots.count; k++)
     derive_item(d, roots.items[k], k < roots.first_count, roots.given[roots.items[k]->id]);
   if (out->al.too_large) {
-    diagnostic_add(model->diagnostics, SEVERITY_ERROR, (struct span){0},
-                   "the expression has more than %d terms", ALGEBRA_TERMS);
+    diagnostic_add(model->diagnostics, SEVERITY_ERROR, (struct span){0}, "the expression has more than %d terms",
+                   ALGEBRA_TERMS);
     diagnostic_help(model->diagnostics, (struct span){0}, "--section and --process derive a part of it");
     return NULL;
   }

@@ -29,10 +29,10 @@ struct derived { /* of one body */
   uint32_t index_count;
   const struct atom **formals; /* parameters of its transaction that the params do not give, in its order */
   uint32_t formal_count;
-  const char *name;    /* rank[x, y] */
-  const char *where;   /* the indices' set; NULL: it has none */
-  struct costs costs;  /* of one firing, or of the section in all */
-  struct costs each;   /* of the section once, where it stands alone; part[0] NULL: it does not, or there is none */
+  const char *name;   /* rank[x, y] */
+  const char *where;  /* the indices' set; NULL: it has none */
+  struct costs costs; /* of one firing, or of the section in all */
+  struct costs each;  /* of the section once, where it stands alone; part[0] NULL: it does not, or there is none */
   const struct poly **around; /* `each` is within loops over these variables, as atoms */
   uint32_t around_count, around_capacity;
   const struct derive_note *notes;
@@ -66,13 +66,13 @@ struct derive_options {
 /* NULL after a diagnostic. */
 struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options);
 
-/* ---- values.c: expressions of PSL ---- */
+/* ---- meanings.c: expressions of PSL ---- */
 enum meaning_kind { MEANING_NOTHING, MEANING_NUMBER, MEANING_TRUTH, MEANING_VALUE, MEANING_LIST };
 struct meaning { /* of an expression, before the run */
   enum meaning_kind kind;
-  bool whole; /* NUMBER: of type int */
-  const struct poly *poly; /* NUMBER; TRUTH: 1 or 0 */
-  struct value value;      /* VALUE */
+  bool whole;                  /* NUMBER: of type int */
+  const struct poly *poly;     /* NUMBER; TRUTH: 1 or 0 */
+  struct value value;          /* VALUE */
   const struct meaning *items; /* LIST */
   uint32_t count;
 };
@@ -82,15 +82,15 @@ struct local {
   const char *name;
   struct meaning known;
 };
-struct scope { /* what names mean in a body or a function */
+struct scope {                       /* what names mean in a body or a function */
   struct scope *caller;              /* whom `caller` asks; NULL: nobody */
   const struct model_accept *accept; /* whose body it is; NULL: a function */
   struct local *locals;
-  struct local *vars;          /* of the component */
+  struct local *vars;            /* of the component */
   const struct meaning *indices; /* by slot */
   uint32_t index_count;
   const struct model_accept *target; /* of a coercion: whom target.A asks */
-  const struct meaning *value;         /* of a coercion */
+  const struct meaning *value;       /* of a coercion */
 };
 
 struct derive { /* work in hand */
@@ -100,7 +100,7 @@ struct derive { /* work in hand */
   struct arena *arena;
   const struct derive_options *options;
   uint32_t depth, steps; /* of values within values, and in all */
-  struct local *lets; /* global ones, once each */
+  struct local *lets;    /* global ones, once each */
   bool settles_numbers;
   struct static_graph *statics; /* for the sizes of messages; NULL: not asked for yet */
   /* why the last value that was asked for is not known, and where that stands */
@@ -128,14 +128,19 @@ void derive_assume(struct derive *d, struct scope *scope, const struct expr *con
 /* From now on the truth holds, or does not, till al->known_count is put back. */
 void derive_know(struct derive *d, const struct poly *by, bool holds);
 
+/* A name for a variable that nothing else in the expressions has. */
+const char *derive_free_name(struct derive *d, const char *name);
+
 /* ---- bodies.c ---- */
+/* All parts together. */
+const struct poly *costs_total(struct algebra *al, const struct costs *costs);
 void derive_note(struct derive *d, struct span span, bool left_out, const char *text);
 void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters);
 
 /* ---- derived_numbers.c: with values for the params ---- */
 struct bounded {
-  struct interval at; /* of the whole box of ranges */
-  bool monotone;      /* else by interval arithmetic */
+  struct interval at;           /* of the whole box of ranges */
+  bool monotone;                /* else by interval arithmetic */
   const struct symbol *because; /* the param in which it is not; NULL: monotone */
 };
 struct derived_range {
@@ -151,24 +156,6 @@ bool derived_at(struct derivation *derivation, const struct derived *item, const
 bool derived_bounds(struct derivation *derivation, const struct derived *item, const int64_t *indices,
                     const struct poly *a, const struct derived_range *ranges, uint32_t count, struct bounded *out);
 
-/* ---- derived_text.c, derived_psl.c, derived_json.c ---- */
-struct derived_compared { /* with a run, a row a process */
-  const char *process;
-  double derived[COST_PARTS], compute, communicate; /* of the run; NaN: not known */
-};
-struct derived_report {
-  struct derivation *derivation;
-  struct arena *arena;
-  const struct derived_range *ranges;
-  uint32_t range_count;
-  const struct derived_compared *compared; /* NULL: with nothing */
-  uint32_t compared_count;
-  const char *model;
-};
-void derived_text(struct output *out, const struct derived_report *report);
-void derived_latex(struct output *out, const struct derived_report *report);
-void derived_psl(struct output *out, const struct derived_report *report);
-void derived_json(struct output *out, const struct derived_report *report);
 /* The least and the greatest of an expression over all instances, and which these are; false: it has no numbers. */
 struct derived_spread {
   double low, high;
@@ -190,8 +177,23 @@ struct derived_lines {
   const struct poly *poly;
 };
 bool derived_lines_next(struct derived_lines *lines, struct algebra *al);
-/* A name for a variable that nothing else in the expressions has. */
-const char *derive_free_name(struct derive *d, const char *name);
-/* All parts together. */
-const struct poly *costs_total(struct algebra *al, const struct costs *costs);
+
+/* ---- derived_text.c, derived_psl.c, derived_json.c ---- */
+struct derived_compared { /* with a run, a row a process */
+  const char *process;
+  double derived[COST_PARTS], compute, communicate; /* of the run; NaN: not known */
+};
+struct derived_report {
+  struct derivation *derivation;
+  struct arena *arena;
+  const struct derived_range *ranges;
+  uint32_t range_count;
+  const struct derived_compared *compared; /* NULL: with nothing */
+  uint32_t compared_count;
+  const char *model;
+};
+void derived_text(struct output *out, const struct derived_report *report);
+void derived_latex(struct output *out, const struct derived_report *report);
+void derived_psl(struct output *out, const struct derived_report *report);
+void derived_json(struct output *out, const struct derived_report *report);
 #endif

@@ -69,12 +69,13 @@ static void put_calls(const struct derived_report *report, struct text *out, con
 
 /* `parts`: the beginning of the names of those that it is the sum of; NULL: it is none. */
 static void put_function(const struct derived_report *report, struct text *out, const struct derived *item,
-                         const struct costs *costs, bool each, const char *name, const char *what,
-                         const struct poly *a, const char *parts) {
+                         const struct costs *costs, bool each, const char *name, const char *what, const struct poly *a,
+                         const char *parts) {
   bool time = strcmp(name + strlen(name) - 6, "-times");
   struct derivation *d = report->derivation;
   const struct types *types = &d->graph->model->types;
-  text_printf(out, "/// %s of %s%s%s.\n", what, item->name, item->where ? ", where " : "", item->where ? item->where : "");
+  text_printf(out, "/// %s of %s%s%s.\n", what, item->name, item->where ? ", where " : "",
+              item->where ? item->where : "");
   text_printf(out, "function %s(", name);
   put_parameters(out, d, item, each, a, true);
   text_printf(out, ") -> %s =\n  ", time ? "time" : "real");
@@ -92,10 +93,29 @@ static void put_functions(const struct derived_report *report, struct text *out,
   while (derived_lines_next(&lines, &d->al)) {
     bool all = lines.part == COST_PARTS;
     const char *function = arena_printf(report->arena, "%s-%s", name, all ? "time" : part_words[lines.part].name);
-    const char *what = all ? "All time of its own" : arena_printf(report->arena, "Time for %s", part_words[lines.part].text);
+    const char *what =
+        all ? "All time of its own" : arena_printf(report->arena, "Time for %s", part_words[lines.part].text);
     put_function(report, out, item, costs, each, function, arena_printf(report->arena, "%s%s", what, behind),
                  lines.poly, all && lines.shown ? name : NULL);
   }
+}
+
+/* A comment, on as many lines as it takes. */
+static void put_comment(struct text *out, const char *words) {
+  enum { WIDTH = 110 };
+  size_t used = 0;
+  while (*words) {
+    size_t length = strcspn(words, " ");
+    if (used && used + 1 + length > WIDTH) {
+      text_char(out, '\n');
+      used = 0;
+    }
+    text_printf(out, used ? " " : "/// ");
+    text_put_n(out, words, length);
+    used += length + 1;
+    words += length + strspn(words + length, " ");
+  }
+  text_char(out, '\n');
 }
 
 static bool has_units(const struct derivation *d) {
@@ -108,13 +128,16 @@ static bool has_units(const struct derivation *d) {
 void derived_psl(struct output *out, const struct derived_report *report) {
   struct derivation *d = report->derivation;
   struct text *text = &out->text;
-  text_printf(text, "/// What processes of %s spend their own time for, without waiting for others: by psl derive.\n",
-              report->model);
+  put_comment(text,
+              arena_printf(report->arena,
+                           "What processes of %s spend their own time for, without waiting for others: by psl derive.",
+                           report->model));
   for (uint32_t k = 0; k < d->count; k++)
     for (uint32_t n = 0; n < d->items[k]->note_count; n++)
       if (d->items[k]->notes[n].left_out)
-        text_printf(text, "/// Left out: %s: %s\n", place_text(d->graph->resolver, d->items[k]->notes[n].span),
-                    d->items[k]->notes[n].text);
+        put_comment(text, arena_printf(report->arena, "Left out: %s: %s",
+                                       place_text(d->graph->resolver, d->items[k]->notes[n].span),
+                                       d->items[k]->notes[n].text));
   if (has_units(d)) text_put(text, "use units;\n");
   text_char(text, '\n');
   bool line = d->section && strspn(d->section, "0123456789") == strlen(d->section);

@@ -1,4 +1,5 @@
-/* What was derived, for people: as text, where expressions are PSL, and as LaTeX.  Called by interp/library/derived.c. */
+/* What was derived, for people: as text, where expressions are PSL, and as LaTeX.  Called by interp/library/derived.c.
+*/
 #include "interp/derive/derive.h"
 
 #include <math.h>
@@ -203,9 +204,7 @@ static double own(const struct derived_compared *row) {
 }
 
 /* Two numbers that differ by no more than rounding are said to be equal. */
-static double rounded_to(double derived, double run) {
-  return fabs(derived - run) <= 1e-9 * fabs(run) ? run : derived;
-}
+static double rounded_to(double derived, double run) { return fabs(derived - run) <= 1e-9 * fabs(run) ? run : derived; }
 
 static void put_compared(const struct derived_report *report, struct text *out) {
   struct text cells[6];
@@ -294,8 +293,7 @@ void derived_latex(struct output *out, const struct derived_report *report) {
       if (item->notes[n].left_out)
         text_printf(&out->text, "%% left out: %s: %s\n", place_text(d->graph->resolver, item->notes[n].span),
                     item->notes[n].text);
-    if (d->section && item->each.times && item->each.part[0])
-      put_equations(report, &out->text, item, &item->each, "t");
+    if (d->section && item->each.times && item->each.part[0]) put_equations(report, &out->text, item, &item->each, "t");
     put_equations(report, &out->text, item, &item->costs, "T");
     output_pass(out);
   }

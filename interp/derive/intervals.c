@@ -1,5 +1,6 @@
-/* Symbolic expressions in numbers: their values, the bounds of these where names lie in intervals, and the bounds of how
- * fast they rise with a name.  Called for predictions, for what is decided whatever the params are, and for bounds. */
+/* Symbolic expressions in numbers: their values, the bounds of these where names lie in intervals, and the bounds of
+ * how fast they rise with a name.  Called for predictions, for what is decided whatever the params are, and for bounds.
+*/
 #include "interp/derive/algebra.h"
 
 #include <math.h>
@@ -86,8 +87,8 @@ static const struct function_row {
   const char *name;
   double (*function)(double);
   double least; /* below this it is not defined; of all that rise */
-} functions[] = {{"sqrt", sqrt, 0}, {"log2", log2, 0}, {"log10", log10, 0}, {"log", log, 0}, {"ln", log, 0},
-                 {"exp", exp, -INFINITY}};
+} functions[] = {{"sqrt", sqrt, 0}, {"log2", log2, 0}, {"log10", log10, 0},
+                 {"log", log, 0},   {"ln", log, 0},    {"exp", exp, -INFINITY}};
 
 static struct interval called(struct settings *s, const char *name, struct interval a) {
   for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
@@ -217,8 +218,7 @@ static struct interval power_slope(struct settings *s, const struct atom *atom, 
 }
 
 static struct interval sum_slope(struct settings *s, const struct atom *atom, const struct atom *name) {
-  if (!poly_reads(atom->args[0], name) && !poly_reads(atom->args[1], name))
-    return sum_of(s, atom, poly_slope, name);
+  if (!poly_reads(atom->args[0], name) && !poly_reads(atom->args[1], name)) return sum_of(s, atom, poly_slope, name);
   struct interval low = poly_interval(s, atom->args[0]), high = poly_interval(s, atom->args[1]);
   if (poly_reads(atom->args[2], name) || !(sum_between(s, atom, low, high).low >= 0)) return anything();
   return by_direction(added(poly_slope(s, atom->args[1], name), negated(poly_slope(s, atom->args[0], name))));

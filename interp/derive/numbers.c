@@ -28,7 +28,9 @@ static struct number reduced(__int128 above, __int128 below) {
   return (struct number){.exact = true, .above = (int64_t)above, .below = (int64_t)below};
 }
 
-struct number number_whole(int64_t value) { return reduced(value, 1); }
+struct number number_whole(int64_t value) {
+  return reduced(value, 1);
+}
 
 struct number number_of_double(double value) {
   double power = 1;

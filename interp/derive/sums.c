@@ -132,8 +132,8 @@ static const struct poly *by_rests(struct algebra *al, const struct atom *variab
     const struct poly *to = poly_div(al, poly_minus(al, high, number), times);
     struct settings any = {0};
     double first = poly_interval(&any, from).low, last = poly_interval(&any, to).high;
-    const struct atom *turn = atom_name(al, variable->name, NULL, true, (struct dimension){{0}}, first,
-                                        last > first ? last : first);
+    const struct atom *turn =
+        atom_name(al, variable->name, NULL, true, (struct dimension){{0}}, first, last > first ? last : first);
     const struct poly *value = poly_plus(al, poly_times(al, times, poly_atom(al, turn)), number);
     result = poly_plus(al, result, poly_sum(al, turn, from, to, poly_with(al, body, variable, value)));
   }
@@ -155,7 +155,8 @@ static const struct poly *by_bounds(struct algebra *al, const struct atom *varia
       return poly_sum(al, variable, poly_extreme(al, low, from, true), high, others);
     }
     if (atom->kind == ATOM_NOT_LESS)
-      return poly_sum(al, variable, low, poly_extreme(al, high, poly_div(al, rest, poly_whole(al, -by)), false), others);
+      return poly_sum(al, variable, low, poly_extreme(al, high, poly_div(al, rest, poly_whole(al, -by)), false),
+                      others);
     if (by != 1 && by != -1) continue;
     const struct poly *at = by > 0 ? minus : rest;
     const struct poly *there = poly_times(al, poly_not_less(al, poly_minus(al, at, low), true),
@@ -193,10 +194,9 @@ const struct poly *poly_sum_parts(struct algebra *al, const struct atom *variabl
       continue;
     }
     const struct poly *others = term_without(al, term, variable);
-    const struct poly *sum =
-        power ? poly_minus(al, powers_up_to(al, (int)power, end),
-                           powers_up_to(al, (int)power, poly_minus(al, low, al->one)))
-              : poly_count_between(al, low, high);
+    const struct poly *sum = power ? poly_minus(al, powers_up_to(al, (int)power, end),
+                                                powers_up_to(al, (int)power, poly_minus(al, low, al->one)))
+                                   : poly_count_between(al, low, high);
     result = poly_plus(al, result, poly_times(al, others, sum));
   }
   if (!rest->count || al->too_large) return result;

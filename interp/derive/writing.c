@@ -68,7 +68,11 @@ static const char *quantity_text(struct writer *w, double value, struct dimensio
 
 static const char *relation(const struct writer *w, const char *op) {
   if (!latex(w)) return op;
-  return !strcmp(op, ">=") ? "\\ge" : !strcmp(op, "<=") ? "\\le" : !strcmp(op, "!=") ? "\\ne" : !strcmp(op, "==") ? "=" : op;
+  return !strcmp(op, ">=")   ? "\\ge"
+         : !strcmp(op, "<=") ? "\\le"
+         : !strcmp(op, "!=") ? "\\ne"
+         : !strcmp(op, "==") ? "="
+                             : op;
 }
 
 static const char *condition(struct writer *w, const struct atom *atom, bool holds) {
@@ -132,9 +136,9 @@ static struct written write_atom(struct writer *w, const struct atom *atom) {
   case ATOM_NAME: return (struct written){name_text(w, atom->name), LEVEL_ONE};
   case ATOM_NOT_LESS:
   case ATOM_ZERO:
-    return (struct written){choice(w, condition(w, atom, true), (struct written){"1", LEVEL_ONE},
-                                   (struct written){"0", LEVEL_ONE}),
-                            latex(w) ? LEVEL_ONE : LEVEL_IF};
+    return (struct written){
+        choice(w, condition(w, atom, true), (struct written){"1", LEVEL_ONE}, (struct written){"0", LEVEL_ONE}),
+        latex(w) ? LEVEL_ONE : LEVEL_IF};
   case ATOM_MAX:
   case ATOM_MIN:
     text = arena_printf(arena, latex(w) ? "\\%s\\left(%s, %s\\right)" : "%s(%s, %s)",
@@ -143,8 +147,8 @@ static struct written write_atom(struct writer *w, const struct atom *atom) {
     return (struct written){text, LEVEL_ONE};
   case ATOM_DIV:
     if (latex(w)) {
-      text = arena_printf(arena, "\\left\\lfloor\\frac{%s}{%s}\\right\\rfloor", whole_argument(w, atom->args[0], LEVEL_IF),
-                          whole_argument(w, atom->args[1], LEVEL_IF));
+      text = arena_printf(arena, "\\left\\lfloor\\frac{%s}{%s}\\right\\rfloor",
+                          whole_argument(w, atom->args[0], LEVEL_IF), whole_argument(w, atom->args[1], LEVEL_IF));
       return (struct written){text, LEVEL_ONE};
     }
     text = arena_printf(arena, "%s div %s", whole_argument(w, atom->args[0], LEVEL_ONE),
@@ -217,7 +221,6 @@ static int64_t endless(struct number number) {
   return below;
 }
 
-
 static void put_factor(struct writer *w, struct text *to, const char *text) {
   if (to->size) text_put(to, latex(w) ? "\\," : " * ");
   text_put(to, text);
@@ -258,7 +261,8 @@ static struct written write_product(struct writer *w, const struct poly_term *te
   if (below_count && latex(w))
     text = arena_printf(arena, "\\frac{%s}{%s}", text, below.data);
   else if (below_count)
-    text = arena_printf(arena, w->integer && apart ? (strchr(text, ' ') ? "(%s) div %s%s%s" : "%s div %s%s%s") : "%s / %s%s%s",
+    text = arena_printf(arena,
+                        w->integer && apart ? (strchr(text, ' ') ? "(%s) div %s%s%s" : "%s div %s%s%s") : "%s / %s%s%s",
                         text, below_count > 1 ? "(" : "", below.data, below_count > 1 ? ")" : "");
   if (minus) text = arena_printf(arena, "-%s", text);
   bool one = !minus && !below_count && !strpbrk(text, " *\\/");
@@ -334,8 +338,8 @@ static struct poly_term common_of(struct writer *w, const struct poly *a) {
 static const struct poly *term_poly(struct algebra *al, const struct poly_term *term) {
   const struct poly *result = poly_number(al, term->by);
   for (uint32_t f = 0; f < term->count; f++)
-    result =
-        poly_times(al, result, poly_power(al, poly_atom(al, term->factors[f].atom), poly_whole(al, term->factors[f].power)));
+    result = poly_times(al, result,
+                        poly_power(al, poly_atom(al, term->factors[f].atom), poly_whole(al, term->factors[f].power)));
   return result;
 }
 
@@ -417,8 +421,9 @@ static struct written write_sum(struct writer *w, const struct poly *a) {
       return (struct written){arena_printf(al->arena, "%s + %s", text, more), LEVEL_SUM};
     }
     if (both->count <= then->count || both->count < 2) {
-      const char *text = choice(w, condition(w, truth, both->count), write_poly(w, both->count ? both : without, dimension),
-                                write_poly(w, both->count ? without : al->zero, dimension));
+      const char *text =
+          choice(w, condition(w, truth, both->count), write_poly(w, both->count ? both : without, dimension),
+                 write_poly(w, both->count ? without : al->zero, dimension));
       return (struct written){text, latex(w) ? LEVEL_ONE : LEVEL_IF};
     }
     return (struct written){put_together(w, without, with), LEVEL_SUM};
@@ -469,7 +474,8 @@ static bool write_condition(struct writer *w, const struct poly *a, struct writt
 
 static struct written write_poly(struct writer *w, const struct poly *a, struct dimension dimension) {
   struct written result;
-  if (!a->count) return (struct written){quantity_text(w, 0, dimension), dimension_none(dimension) ? LEVEL_ONE : LEVEL_PRODUCT};
+  if (!a->count)
+    return (struct written){quantity_text(w, 0, dimension), dimension_none(dimension) ? LEVEL_ONE : LEVEL_PRODUCT};
   if (write_condition(w, a, &result)) return result;
   struct poly_term common = common_of(w, a);
   if (a->count == 1) {

@@ -132,8 +132,7 @@ static void write_functions(struct psl *psl, struct output *out, const struct de
   struct text laid = {.arena = &psl->work};
   derived_psl(&raw, report);
   const struct source *source = source_add(&psl->sources, "derived", raw.text.data, raw.text.size);
-  const struct file *file =
-      source ? parse_file(&psl->work, &psl->names, &psl->diagnostics, source) : NULL;
+  const struct file *file = source ? parse_file(&psl->work, &psl->names, &psl->diagnostics, source) : NULL;
   if (!file || file->broken) return;
   ast_format(&laid, file);
   out->source = true;
@@ -159,8 +158,7 @@ static enum psl_code work_derive(struct psl *psl, void *arguments) {
   struct derivation *derivation = derive(graph, &psl->work, &how);
   if (!derivation) return psl->diagnostics.misuse ? PSL_MISUSE : PSL_WRONG;
   const char *path = psl->model.files[0]->source->path, *slash = strrchr(path, '/');
-  struct derived_report report = {
-      .derivation = derivation, .arena = &psl->work, .model = slash ? slash + 1 : path};
+  struct derived_report report = {.derivation = derivation, .arena = &psl->work, .model = slash ? slash + 1 : path};
   enum psl_code code = ranges_of(psl, derivation, ranges, options->range_count, &report);
   if (code != PSL_OK) return code;
   if (options->run) compare_with(psl, derivation, options->run, &report);

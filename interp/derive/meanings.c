@@ -240,7 +240,7 @@ static bool of_binary(struct derive *d, struct scope *scope, const struct expr *
   }
 }
 
-static const struct poly *not(struct algebra *al, const struct poly *a) { return poly_minus(al, al->one, a); }
+static const struct poly * not(struct algebra * al, const struct poly *a) { return poly_minus(al, al->one, a); }
 
 static const struct poly *not_less(struct algebra *al, struct meaning a, struct meaning b) {
   return poly_not_less(al, poly_minus(al, a.poly, b.poly), a.whole && b.whole);
@@ -456,8 +456,8 @@ static bool fold_binders(struct derive *d, struct scope *scope, const struct bin
     return derive_fail(d, range->span, "how far it goes depends on params, and it is no sum");
   struct settings any = {0};
   const struct atom *variable =
-      atom_name(d->al, d->item ? derive_free_name(d, binders[0].name.name->text) : binders[0].name.name->text, NULL, true, (struct dimension){{0}},
-                poly_interval(&any, low.poly).low, poly_interval(&any, high.poly).high);
+      atom_name(d->al, d->item ? derive_free_name(d, binders[0].name.name->text) : binders[0].name.name->text, NULL,
+                true, (struct dimension){{0}}, poly_interval(&any, low.poly).low, poly_interval(&any, high.poly).high);
   struct meaning inner = {.kind = MEANING_NOTHING};
   struct folding within = {f->fold, &inner};
   derive_bind(d, scope, binders[0].symbol, number(poly_atom(d->al, variable), true));
@@ -474,10 +474,12 @@ static bool fold_binders(struct derive *d, struct scope *scope, const struct bin
 }
 
 /* Between the points of a table, held at the ends. */
-static bool interpolated(struct derive *d, struct meaning table, struct meaning at, struct span span, struct meaning *out) {
+static bool interpolated(struct derive *d, struct meaning table, struct meaning at, struct span span,
+                         struct meaning *out) {
   struct algebra *al = d->al;
   const struct poly *result = NULL, *x0 = NULL, *y0 = NULL;
-  if (table.kind != MEANING_LIST || !table.count || at.kind != MEANING_NUMBER) return derive_fail(d, span, "it is no table");
+  if (table.kind != MEANING_LIST || !table.count || at.kind != MEANING_NUMBER)
+    return derive_fail(d, span, "it is no table");
   for (uint32_t k = 0; k < table.count; k++) {
     struct meaning row = table.items[k];
     if (row.kind != MEANING_LIST || row.count != 2 || row.items[0].kind != MEANING_NUMBER ||
@@ -488,7 +490,8 @@ static bool interpolated(struct derive *d, struct meaning table, struct meaning 
       result = y;
     } else { /* from x0 on the slope is another one */
       const struct poly *line = poly_plus(
-          al, y0, poly_times(al, poly_minus(al, at.poly, x0), poly_over(al, poly_minus(al, y, y0), poly_minus(al, x, x0))));
+          al, y0,
+          poly_times(al, poly_minus(al, at.poly, x0), poly_over(al, poly_minus(al, y, y0), poly_minus(al, x, x0))));
       const struct poly *within = poly_not_less(al, poly_minus(al, at.poly, x0), false);
       result = poly_if(al, within, line, result);
     }
@@ -503,6 +506,17 @@ static const struct rounding {
   const char *name;
   enum atom_kind kind;
 } roundings[] = {{"floor", ATOM_FLOOR}, {"ceil", ATOM_CEIL}, {"round", ATOM_ROUND}};
+static const struct special {
+  const char *name;
+  enum { SPECIAL_NONE, SPECIAL_ABS, SPECIAL_LENGTH, SPECIAL_INTERPOLATE } form;
+} specials[] = {{"abs", SPECIAL_ABS}, {"length", SPECIAL_LENGTH}, {"interpolate", SPECIAL_INTERPOLATE}};
+
+static int special_form(const char *name) {
+  for (size_t k = 0; k < sizeof specials / sizeof *specials; k++)
+    if (!strcmp(name, specials[k].name)) return (int)specials[k].form;
+  return SPECIAL_NONE;
+}
+
 static const char *const rising[] = {"sqrt", "exp", "log", "log2", "log10"};
 
 static bool of_number(struct derive *d, const char *name, struct meaning a, struct span span, struct meaning *out) {
@@ -516,7 +530,7 @@ static bool of_number(struct derive *d, const char *name, struct meaning a, stru
       *out = number(poly_function(d->al, rising[k], a.poly), false);
       return true;
     }
-  if (!strcmp(name, "abs")) {
+  if (special_form(name) == SPECIAL_ABS) {
     *out = number(poly_extreme(d->al, a.poly, poly_minus(d->al, d->al->zero, a.poly), true), a.whole);
     return true;
   }
@@ -549,11 +563,11 @@ static bool call_builtin(struct derive *d, struct scope *scope, const struct exp
     if (out->kind == MEANING_NOTHING) *out = of_none(d, builtin->fold);
     return true;
   }
-  if (!strcmp(builtin->name, "length") && args[0].kind == MEANING_LIST) {
+  if (special_form(builtin->name) == SPECIAL_LENGTH && args[0].kind == MEANING_LIST) {
     *out = number(poly_whole(d->al, args[0].count), true);
     return true;
   }
-  if (!strcmp(builtin->name, "interpolate") && count == 2)
+  if (special_form(builtin->name) == SPECIAL_INTERPOLATE && count == 2)
     return interpolated(d, args[0], args[1], expr->span, out);
   if (count == 1 && args[0].kind == MEANING_NUMBER) return of_number(d, builtin->name, args[0], expr->span, out);
   return settled_value(d, expr, out);
@@ -671,7 +685,8 @@ static bool value_of(struct derive *d, struct scope *scope, const struct expr *e
 
 bool derive_value(struct derive *d, struct scope *scope, const struct expr *expr, struct meaning *out) {
   enum { NESTED = 400, STEPS = 1000000 };
-  if (d->depth >= NESTED || ++d->steps > STEPS) return derive_fail(d, expr->span, "functions call each other without an end that is seen");
+  if (d->depth >= NESTED || ++d->steps > STEPS)
+    return derive_fail(d, expr->span, "functions call each other without an end that is seen");
   if (d->al->too_large) return derive_fail(d, expr->span, "the expression is too large");
   d->depth++;
   bool fine = value_of(d, scope, expr, out);
