@@ -1,5 +1,5 @@
-# The wavefront of examples/programs/wavefront.psl by LogGP, with what psl derive finds in its model, beside the simulated run. PSL
-# names the command.
+# The wavefront of examples/programs/wavefront.psl by LogGP, with what psl derive finds in its model, beside the
+# simulated run. PSL names the command.
 #
 # The model, wavefront-loggp.psl, has messages and corners by equations; it knows of computing only what was derived.
 # tolerance: 1e-6
@@ -24,7 +24,9 @@ echo 'cells a rank, grid of ranks: predicted by LogGP, simulated'
 while read -r px py cells nz planes; do
   set -- --set px="$px" --set py="$py" --set nx="$cells" --set ny="$cells" --set nz="$nz" --set planes="$planes"
   awk -v name="$cells x $cells x $nz by $planes, $px x $py" -v a="$(time_of "$here/wavefront-loggp.psl" "$@")" \
-    -v b="$(time_of "$program" "$@")" 'BEGIN { printf "  %-28s  %9.3f ms  %9.3f ms  %+5.1f %%\n", name, 1e3 * a, 1e3 * b, 100 * (a / b - 1) }'
+    -v b="$(time_of "$program" "$@")" 'BEGIN {
+      printf "  %-28s  %9.3f ms  %9.3f ms  %+5.1f %%\n", name, 1e3 * a, 1e3 * b, 100 * (a / b - 1)
+    }'
 done <<END
 2 2 6 24 6
 4 4 6 24 6

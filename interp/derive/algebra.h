@@ -1,9 +1,9 @@
 /* Expressions of symbols in one spelling: sums of products with exact factors.
  *
- * A polynomial is a sum of terms, each a number times powers of atoms, and atoms are names, base units, comparisons
- * (1 where they hold, else 0), and what is no polynomial: the greatest of several, quotients of whole numbers, sums over
- * a range. Both are made once each, so that equal ones are the same pointer, and like terms meet wherever they come
- * from. All live in the algebra's arena. */
+ *  * A polynomial is a sum of terms, each a number times powers of atoms, and atoms are names, base units, comparisons
+ * (1 where they hold, else 0), and what is no polynomial: the greatest of several, quotients of whole numbers, sums
+ * over a range. Both are made once each, so that equal ones are the same pointer, and like terms meet wherever they
+ * come from. All live in the algebra's arena. */
 #ifndef PSL_ALGEBRA_H
 #define PSL_ALGEBRA_H
 #include "interp/model/type.h"
@@ -123,6 +123,10 @@ const struct poly *poly_mapped(struct algebra *al, const struct poly *a, poly_ma
 /* As many as from low to high: 0 or more. */
 const struct poly *poly_count_between(struct algebra *al, const struct poly *low, const struct poly *high);
 
+/* The same where no closed form is known, from `low` to `high`, which is at least that less 1. */
+const struct poly *atom_sum(struct algebra *al, const struct atom *variable, const struct poly *low,
+                            const struct poly *high, const struct poly *body);
+
 /* ---- asking ---- */
 bool poly_reads(const struct poly *a, const struct atom *name);
 bool poly_constant(const struct poly *a, struct number *out);
@@ -134,8 +138,6 @@ bool poly_never_negative(struct algebra *al, const struct poly *a);
 /* ---- sums.c ---- */
 const struct poly *poly_sum_parts(struct algebra *al, const struct atom *variable, const struct poly *low,
                                   const struct poly *high, const struct poly *body);
-const struct poly *atom_sum(struct algebra *al, const struct atom *variable, const struct poly *low,
-                            const struct poly *high, const struct poly *body);
 
 /* ---- intervals.c: numbers ---- */
 struct interval {

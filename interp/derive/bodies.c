@@ -1,8 +1,9 @@
 /* What a body costs who executes it: each statement's time by the part that it is spent for, loops as sums, branches by
  * their conditions, calls by the bodies that they go to.  Called by derive.c.
  *
- * A message costs what the library's equations of LogGP say, whatever simulates it: these are bodies that accept the same
- * transaction with the evaluation mode analysis[LogGP]. What cannot be derived is left out, and noted with its place. */
+ *  * A message costs what the library's equations of LogGP say, whatever simulates it: these are bodies that accept the
+ * same transaction with the evaluation mode analysis[LogGP]. What cannot be derived is left out, and noted with its
+ * place. */
 #include "interp/derive/derive.h"
 #include "interp/check/check.h"
 #include "interp/resolve/task_graph.h"
@@ -81,18 +82,25 @@ static void leave_out(struct derive *d, struct span span, const char *what) {
 
 static const char *term_word(struct derive *d, uint32_t id) { return id ? name_id(d->r, id)->text : ""; }
 
+static const struct role {
+  const char *domain, *part; /* part NULL: any */
+  enum cost_part role;
+} roles[] = {{"runtime", NULL, COST_COMMUNICATION},
+             {"hardware", "network", COST_COMMUNICATION},
+             {"hardware", "memory", COST_MEMORY},
+             {"hardware", "storage", COST_STORAGE}};
+static const char storage_attribute[] = "storage";
+
 static enum cost_part role_of(struct derive *d, const struct model_accept *accept, enum cost_part before) {
   struct value domain;
   if (before != COST_COMPUTE) return before;
-  if (profile_find(d->r, accept, name_of(d->r->model->names, "storage")).kind == ATTRIBUTE_EXPR) return COST_STORAGE;
+  if (profile_find(d->r, accept, name_of(d->r->model->names, storage_attribute)).kind == ATTRIBUTE_EXPR)
+    return COST_STORAGE;
   if (!resolver_constant(d->r, accept, KNOWN_DOMAIN, &domain) || domain.kind != VALUE_TERM) return before;
   const char *head = term_word(d, domain.term.head), *part = term_word(d, domain.term.qualifier);
-  if (!strcmp(head, "runtime")) return COST_COMMUNICATION;
-  if (strcmp(head, "hardware")) return before;
-  return !strcmp(part, "network")   ? COST_COMMUNICATION
-         : !strcmp(part, "memory")  ? COST_MEMORY
-         : !strcmp(part, "storage") ? COST_STORAGE
-                                    : before;
+  for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
+    if (!strcmp(head, roles[k].domain) && (!roles[k].part || !strcmp(part, roles[k].part))) return roles[k].role;
+  return before;
 }
 
 /* ---- whom a request goes to ---- */

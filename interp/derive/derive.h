@@ -66,7 +66,7 @@ struct derive_options {
 /* NULL after a diagnostic. */
 struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options);
 
-/* ---- values.c: expressions of PSL ---- */
+/* ---- meanings.c: expressions of PSL ---- */
 enum meaning_kind { MEANING_NOTHING, MEANING_NUMBER, MEANING_TRUTH, MEANING_VALUE, MEANING_LIST };
 struct meaning { /* of an expression, before the run */
   enum meaning_kind kind;
@@ -128,7 +128,12 @@ void derive_assume(struct derive *d, struct scope *scope, const struct expr *con
 /* From now on the truth holds, or does not, till al->known_count is put back. */
 void derive_know(struct derive *d, const struct poly *by, bool holds);
 
+/* A name for a variable that nothing else in the expressions has. */
+const char *derive_free_name(struct derive *d, const char *name);
+
 /* ---- bodies.c ---- */
+/* All parts together. */
+const struct poly *costs_total(struct algebra *al, const struct costs *costs);
 void derive_note(struct derive *d, struct span span, bool left_out, const char *text);
 void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters);
 
@@ -151,24 +156,6 @@ bool derived_at(struct derivation *derivation, const struct derived *item, const
 bool derived_bounds(struct derivation *derivation, const struct derived *item, const int64_t *indices,
                     const struct poly *a, const struct derived_range *ranges, uint32_t count, struct bounded *out);
 
-/* ---- derived_text.c, derived_psl.c, derived_json.c ---- */
-struct derived_compared { /* with a run, a row a process */
-  const char *process;
-  double derived[COST_PARTS], compute, communicate; /* of the run; NaN: not known */
-};
-struct derived_report {
-  struct derivation *derivation;
-  struct arena *arena;
-  const struct derived_range *ranges;
-  uint32_t range_count;
-  const struct derived_compared *compared; /* NULL: with nothing */
-  uint32_t compared_count;
-  const char *model;
-};
-void derived_text(struct output *out, const struct derived_report *report);
-void derived_latex(struct output *out, const struct derived_report *report);
-void derived_psl(struct output *out, const struct derived_report *report);
-void derived_json(struct output *out, const struct derived_report *report);
 /* The least and the greatest of an expression over all instances, and which these are; false: it has no numbers. */
 struct derived_spread {
   double low, high;
@@ -190,8 +177,23 @@ struct derived_lines {
   const struct poly *poly;
 };
 bool derived_lines_next(struct derived_lines *lines, struct algebra *al);
-/* A name for a variable that nothing else in the expressions has. */
-const char *derive_free_name(struct derive *d, const char *name);
-/* All parts together. */
-const struct poly *costs_total(struct algebra *al, const struct costs *costs);
+
+/* ---- derived_text.c, derived_psl.c, derived_json.c ---- */
+struct derived_compared { /* with a run, a row a process */
+  const char *process;
+  double derived[COST_PARTS], compute, communicate; /* of the run; NaN: not known */
+};
+struct derived_report {
+  struct derivation *derivation;
+  struct arena *arena;
+  const struct derived_range *ranges;
+  uint32_t range_count;
+  const struct derived_compared *compared; /* NULL: with nothing */
+  uint32_t compared_count;
+  const char *model;
+};
+void derived_text(struct output *out, const struct derived_report *report);
+void derived_latex(struct output *out, const struct derived_report *report);
+void derived_psl(struct output *out, const struct derived_report *report);
+void derived_json(struct output *out, const struct derived_report *report);
 #endif

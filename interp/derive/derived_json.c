@@ -1,4 +1,5 @@
-/* What was derived as JSON: each expression as PSL and as LaTeX, with its numbers.  Called by interp/library/derived.c. */
+/* What was derived as JSON: each expression as PSL and as LaTeX, with its numbers.  Called by interp/library/derived.c.
+*/
 #include "interp/derive/derive.h"
 
 #include <math.h>

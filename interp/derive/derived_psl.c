@@ -100,6 +100,24 @@ static void put_functions(const struct derived_report *report, struct text *out,
   }
 }
 
+/* A comment, on as many lines as it takes. */
+static void put_comment(struct text *out, const char *words) {
+  enum { WIDTH = 110 };
+  size_t used = 0;
+  while (*words) {
+    size_t length = strcspn(words, " ");
+    if (used && used + 1 + length > WIDTH) {
+      text_char(out, '\n');
+      used = 0;
+    }
+    text_printf(out, used ? " " : "/// ");
+    text_put_n(out, words, length);
+    used += length + 1;
+    words += length + strspn(words + length, " ");
+  }
+  text_char(out, '\n');
+}
+
 static bool has_units(const struct derivation *d) {
   for (uint32_t k = 0; k < d->param_count; k++)
     for (uint32_t p = DIMENSION_DATA + 1; p < DIMENSION_MAX; p++)
@@ -110,13 +128,16 @@ static bool has_units(const struct derivation *d) {
 void derived_psl(struct output *out, const struct derived_report *report) {
   struct derivation *d = report->derivation;
   struct text *text = &out->text;
-  text_printf(text, "/// What processes of %s spend their own time for, without waiting for others: by psl derive.\n",
-              report->model);
+  put_comment(text,
+              arena_printf(report->arena,
+                           "What processes of %s spend their own time for, without waiting for others: by psl derive.",
+                           report->model));
   for (uint32_t k = 0; k < d->count; k++)
     for (uint32_t n = 0; n < d->items[k]->note_count; n++)
       if (d->items[k]->notes[n].left_out)
-        text_printf(text, "/// Left out: %s: %s\n", place_text(d->graph->resolver, d->items[k]->notes[n].span),
-                    d->items[k]->notes[n].text);
+        put_comment(text, arena_printf(report->arena, "Left out: %s: %s",
+                                       place_text(d->graph->resolver, d->items[k]->notes[n].span),
+                                       d->items[k]->notes[n].text));
   if (has_units(d)) text_put(text, "use units;\n");
   text_char(text, '\n');
   bool line = d->section && strspn(d->section, "0123456789") == strlen(d->section);

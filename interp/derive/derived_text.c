@@ -1,4 +1,5 @@
-/* What was derived, for people: as text, where expressions are PSL, and as LaTeX.  Called by interp/library/derived.c. */
+/* What was derived, for people: as text, where expressions are PSL, and as LaTeX.  Called by interp/library/derived.c.
+*/
 #include "interp/derive/derive.h"
 
 #include <math.h>

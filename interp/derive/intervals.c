@@ -1,5 +1,6 @@
-/* Symbolic expressions in numbers: their values, the bounds of these where names lie in intervals, and the bounds of how
- * fast they rise with a name.  Called for predictions, for what is decided whatever the params are, and for bounds. */
+/* Symbolic expressions in numbers: their values, the bounds of these where names lie in intervals, and the bounds of
+ * how fast they rise with a name.  Called for predictions, for what is decided whatever the params are, and for bounds.
+*/
 #include "interp/derive/algebra.h"
 
 #include <math.h>

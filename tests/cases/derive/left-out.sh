@@ -42,7 +42,9 @@ component desk [k] : 0 <= k < 2 {
   body:
     hold work;
 }
-system line { requests: every selector = { domain = application[line], node type = one }; transaction = go(); protocol = dataflow; }
+system line {
+  requests: every selector = { domain = application[line], node type = one }; transaction = go(); protocol = dataflow;
+}
 END
 try() {
   echo "== $*"
@@ -79,7 +81,8 @@ try 'hold interpolate([[1, 2.0], [5, 4.0], [9, 4.0]], n) * 1 us;'
 # Nothing to derive, and names that are not there.
 { cat "$TMP/body" | sed 's/hold 1 us;/hold 0 s;/'; cat "$TMP/rest"; } > "$TMP/model.psl"
 psl derive -q "$TMP/model.psl" 2>&1 | sed "s|$TMP/||"
-for option in '--section comput' '--process ran' '--section bench' '--section reduc' '--section 999' '--process ones' '--process one[7]' '--verify -f psl' \
-    '--verify -f latex' '--verify --section desk' '--section=' '-f csv'; do
+for option in '--section comput' '--process ran' '--section bench' '--section reduc' '--section 999' \
+    '--process ones' '--process one[7]' '--verify -f psl' '--verify -f latex' \
+    '--verify --section desk' '--section=' '-f csv'; do
   psl derive -q ranks.psl $option 2>&1 | head -3
 done

@@ -1,5 +1,5 @@
-# Bounds where params lie in ranges: at corners where the expression is monotone, else by intervals, which is said. Runs at
-# the ends, and between them, lie within.
+# Bounds where params lie in ranges: at corners where the expression is monotone, else by intervals, which is said.
+# Runs at the ends, and between them, lie within.
 # tolerance: 1e-9
 cat > "$TMP/hill.psl" <<'END'
 use machines;
@@ -20,7 +20,9 @@ component one {
     compute(time): selector = { domain = hardware[processor], node type = processor, machine = machine };
                    transaction = execute(time); protocol = call-return;
 }
-system hill { requests: selector = { domain = application[hill], node type = one }; transaction = go(); protocol = dataflow; }
+system hill {
+  requests: selector = { domain = application[hill], node type = one }; transaction = go(); protocol = dataflow;
+}
 END
 psl derive "$TMP/hill.psl" --range miss-ratio=0.01..0.05 --range n=2..9
 psl derive "$TMP/hill.psl" --range miss-ratio=0.01..0.05 --range n=5..20 -f json | grep -o '"[a-z-]*": {"psl[^}]*}'

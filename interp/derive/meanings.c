@@ -506,6 +506,17 @@ static const struct rounding {
   const char *name;
   enum atom_kind kind;
 } roundings[] = {{"floor", ATOM_FLOOR}, {"ceil", ATOM_CEIL}, {"round", ATOM_ROUND}};
+static const struct special {
+  const char *name;
+  enum { SPECIAL_NONE, SPECIAL_ABS, SPECIAL_LENGTH, SPECIAL_INTERPOLATE } form;
+} specials[] = {{"abs", SPECIAL_ABS}, {"length", SPECIAL_LENGTH}, {"interpolate", SPECIAL_INTERPOLATE}};
+
+static int special_form(const char *name) {
+  for (size_t k = 0; k < sizeof specials / sizeof *specials; k++)
+    if (!strcmp(name, specials[k].name)) return (int)specials[k].form;
+  return SPECIAL_NONE;
+}
+
 static const char *const rising[] = {"sqrt", "exp", "log", "log2", "log10"};
 
 static bool of_number(struct derive *d, const char *name, struct meaning a, struct span span, struct meaning *out) {
@@ -519,7 +530,7 @@ static bool of_number(struct derive *d, const char *name, struct meaning a, stru
       *out = number(poly_function(d->al, rising[k], a.poly), false);
       return true;
     }
-  if (!strcmp(name, "abs")) {
+  if (special_form(name) == SPECIAL_ABS) {
     *out = number(poly_extreme(d->al, a.poly, poly_minus(d->al, d->al->zero, a.poly), true), a.whole);
     return true;
   }
@@ -552,11 +563,12 @@ static bool call_builtin(struct derive *d, struct scope *scope, const struct exp
     if (out->kind == MEANING_NOTHING) *out = of_none(d, builtin->fold);
     return true;
   }
-  if (!strcmp(builtin->name, "length") && args[0].kind == MEANING_LIST) {
+  if (special_form(builtin->name) == SPECIAL_LENGTH && args[0].kind == MEANING_LIST) {
     *out = number(poly_whole(d->al, args[0].count), true);
     return true;
   }
-  if (!strcmp(builtin->name, "interpolate") && count == 2) return interpolated(d, args[0], args[1], expr->span, out);
+  if (special_form(builtin->name) == SPECIAL_INTERPOLATE && count == 2)
+    return interpolated(d, args[0], args[1], expr->span, out);
   if (count == 1 && args[0].kind == MEANING_NUMBER) return of_number(d, builtin->name, args[0], expr->span, out);
   return settled_value(d, expr, out);
 }
