@@ -226,7 +226,7 @@ static bool mpi_advise(void *state, uint32_t process, bool circle, char *out, si
   else if (sends && circle)
     snprintf(out, size,
              "a send from the handshake threshold on, or without room in its receiver's buffers, waits for that: "
-             "let one side receive first, or use MPI-sendrecv or MPI-isend");
+             "let one side receive first, or go on while its send is under way");
   else
     return false;
   return true;

@@ -212,7 +212,7 @@ static void take_warning(struct document *d, const char *what, size_t place) {
 
 static void take_run(struct document *d, struct document_point *point, const struct database_run *run) {
   bool fine = is_fine(run);
-  point->runs++;
+  if (!point->runs++) point->key = run->key;
   d->wall += run->wall;
   if (!fine && !point->failures++)
     point->error = run->error ? keep(d, run->error) : run->status ? keep(d, run->status) : "not run";

@@ -18,8 +18,9 @@ struct document_point {
   double *halves;               /* by figure, of the interval of an objective that is of means; NAN: none */
   double *each;                 /* by figure and repetition, where the document keeps them; NAN: none */
   struct study_sample makespans;
-  double makespan; /* of the first repetition; NAN: none */
-  uint64_t seed;   /* of the first repetition */
+  double makespan;         /* of the first repetition; NAN: none */
+  uint64_t seed;           /* of the first repetition */
+  struct database_key key; /* the same: of all that its run depends on */
   uint64_t runs, failures;
   const char *error, *evidence;
   struct text warnings; /* of all runs, each once, a line each */

@@ -189,8 +189,12 @@ static const char *warned_text(struct document *d, const struct document_point *
   return text.data;
 }
 
+static const char *extreme_of(const struct document_objective *objective) {
+  return objective->maximize ? "maximum of " : "minimum of ";
+}
+
 static struct page_fact best_fact(struct document *d, const struct document_objective *objective) {
-  const char *way = objective->makespan ? "" : objective->maximize ? ", the greatest" : ", the least";
+  const char *way = objective->makespan ? "" : extreme_of(objective);
   const char *where = !d->point_count          ? "no point is there"
                       : !d->whole              ? "no point is whole"
                       : objective->conditional ? "no point fulfils its condition"
@@ -200,19 +204,18 @@ static struct page_fact best_fact(struct document *d, const struct document_obje
                          near_text(d, objective, objective->best));
   where = arena_printf(&d->arena, "%s%s%s", where, uncertain_text(d, objective, NULL),
                        objective->best ? warned_text(d, objective->best) : "");
-  return (struct page_fact){arena_printf(&d->arena, "%s%s", objective->name, way),
+  return (struct page_fact){arena_printf(&d->arena, "%s%s", way, objective->name),
                             objective_value(d, objective, objective->best), where};
 }
 
-/* "latency for load = 0.5, the least" */
+/* "minimum of latency for load = 0.5" */
 static struct page_fact group_fact(struct document *d, const struct document_objective *objective,
                                    const struct document_group *group) {
   struct text name = {.arena = &d->arena};
-  text_printf(&name, "%s for ", objective->name);
+  text_printf(&name, "%s%s for ", extreme_of(objective), objective->name);
   for (uint32_t k = 0; k < objective->by_count; k++)
     text_printf(&name, "%s%s = %s", k ? ", " : "", d->figures[objective->by[k]].name,
                 cell_of(d, group->first, objective->by[k]).text);
-  text_put(&name, objective->maximize ? ", the greatest" : ", the least");
   const char *where = "no point has a value for it";
   if (group->best)
     where = arena_printf(&d->arena, "%s%s", place_text(d, group->best), near_text(d, objective, group->best));

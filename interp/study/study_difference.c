@@ -102,8 +102,14 @@ static bool varies(const struct document *d, uint32_t param) {
 
 static void add_unlike(struct study_difference *d, const char *what, const char *a, const char *b) {
   if (a && b && !strcmp(a, b)) return;
-  struct unlike unlike = {what, {a ? a : "", b ? b : ""}};
+  struct unlike unlike = {what, {a ? a : "", b ? b : ""}, false};
   ARENA_PUSH(d->arena, d->unlike, d->unlike_count, d->unlike_capacity, unlike);
+}
+
+static void add_setting(struct study_difference *d, const char *name, const char *a, const char *b) {
+  size_t before = d->unlike_count;
+  add_unlike(d, name, a, b);
+  if (d->unlike_count > before) d->unlike[before].setting = true;
 }
 
 /* The value that all points of a study have. */
@@ -137,7 +143,7 @@ static enum psl_code take_own(struct differing_studies *s, int side, uint32_t pa
                 "studies are compared that vary the same params");
   const char *own = fixed_text(d, side, param), *other = setting(d, !side, name);
   if (!other) other = as_declared;
-  add_unlike(d, name, side ? other : own, side ? own : other);
+  add_setting(d, name, side ? other : own, side ? own : other);
   return PSL_OK;
 }
 
@@ -153,7 +159,7 @@ static enum psl_code find_params(struct differing_studies *s) {
     }
     bool fixed = !varies(a, p) && !varies(b, other);
     if (fixed && strcmp(fixed_text(d, 0, p), fixed_text(d, 1, other)) != 0) {
-      add_unlike(d, a->figures[p].name, fixed_text(d, 0, p), fixed_text(d, 1, other));
+      add_setting(d, a->figures[p].name, fixed_text(d, 0, p), fixed_text(d, 1, other));
       continue;
     }
     d->params[d->param_count++] = (struct joined_figure){a->figures[p].name, a->figures[p].unit, {p, other}, false};
@@ -278,7 +284,7 @@ static void compare_settings(struct study_difference *d) {
       if (!name || (side && values[0])) continue;
       /* A param that the other one varies stands there already. */
       if (named(d->sides[!side], name, 0, d->sides[!side]->param_count) != (uint32_t)STUDY_NONE) continue;
-      add_unlike(d, name, values[0] ? values[0] : as_declared, values[1] ? values[1] : as_declared);
+      add_setting(d, name, values[0] ? values[0] : as_declared, values[1] ? values[1] : as_declared);
     }
   }
 }
@@ -304,6 +310,18 @@ static void compare_makings(struct study_difference *d) {
   compare_numbers(d, "warm-up (s)", a->run_as.warm_up, b->run_as.warm_up);
   compare_numbers(d, "max-time (s)", a->run_as.max_time, b->run_as.max_time);
   compare_numbers(d, "max-firings", (double)a->run_as.max_firings, (double)b->run_as.max_firings);
+}
+
+/* Where the runs of all points depend on the same a param that one side has set is what the other one has declared. */
+static void leave_out_settings(struct study_difference *d) {
+  size_t kept = 0;
+  for (size_t k = 0; k < d->point_count; k++) {
+    const struct joined_point *point = &d->points[k];
+    if (memcmp(&point->sides[0]->key, &point->sides[1]->key, sizeof point->sides[0]->key)) return;
+  }
+  for (size_t u = 0; u < d->unlike_count; u++)
+    if (!d->unlike[u].setting) d->unlike[kept++] = d->unlike[u];
+  d->unlike_count = kept;
 }
 
 static bool same_seeds(const struct study_difference *d) {
@@ -348,6 +366,7 @@ static enum psl_code compare(struct differing_studies *s) {
   find_figures(d);
   if (!d->figure_count) return fail(s->psl, "the two studies have no figure in common", NULL);
   compare_makings(d);
+  leave_out_settings(d);
   d->paired = same_seeds(d);
   return PSL_OK;
 }

@@ -15,6 +15,7 @@ struct joined_point {
 };
 struct unlike { /* what the two were made of that is not alike */
   const char *what, *sides[2];
+  bool setting; /* of a param */
 };
 struct study_difference {
   struct arena *arena;

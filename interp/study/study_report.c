@@ -245,8 +245,14 @@ void study_report_line(struct study_report *report, const struct study_line *lin
   if (!report->report.renderer->people) hand_on(report);
 }
 
+/* For programs. */
 static const char *which_best(const struct study_objective *objective) {
   return objective->maximize ? "greatest" : "least";
+}
+
+/* For people. */
+static const char *extreme_of(const struct study_objective *objective) {
+  return objective->maximize ? "maximum of" : "minimum of";
 }
 
 static struct value value_of(const struct study_column *column, double value) {
@@ -366,9 +372,9 @@ static void put_best(struct study_report *report, const struct study_objective *
   const struct study_column *column = &plan->columns[objective->column];
   const struct study_best *best = bests->items;
   if (!bests->count || isnan(best->value))
-    report_line(&report->report, "%s %s: %s", which_best(objective), objective->name, without_best(report, bests));
+    report_line(&report->report, "%s %s: %s", extreme_of(objective), objective->name, without_best(report, bests));
   else
-    report_line(&report->report, "%s %s: %s at %s%s", which_best(objective), objective->name,
+    report_line(&report->report, "%s %s: %s at %s%s", extreme_of(objective), objective->name,
                 estimate_text(plan, column, best->value, best->half), study_place(plan, &best->point), of_those);
   const char *near = bests->count ? near_text(report, objective, best) : NULL;
   if (near) report_line(&report->report, "  not told apart from it, since intervals overlap: %s", near);
@@ -384,7 +390,7 @@ static const char *groups_title(struct study_report *report, const struct study_
                                 const char *of_those) {
   const struct study_plan *plan = report->plan;
   struct text title = {.arena = &plan->psl->handed};
-  text_printf(&title, "%s %s for each ", which_best(objective), objective->name);
+  text_printf(&title, "%s %s for each ", extreme_of(objective), objective->name);
   for (uint32_t k = 0; k < objective->by_count; k++)
     text_printf(&title, "%s%s", k ? ", " : "", plan->axes[objective->by[k]].name);
   text_put(&title, of_those);
@@ -549,7 +555,8 @@ static const char *front_title(struct study_report *report, const struct study_s
   struct text title = {.arena = &plan->psl->handed};
   text_put(&title, "Pareto front of ");
   for (uint32_t o = 0; o < plan->objective_count; o++)
-    text_printf(&title, "%s%s %s", o ? ", " : "", which_best(&plan->objectives[o]), plan->objectives[o].name);
+    text_printf(&title, "%s%s %s", o ? ", " : "", plan->objectives[o].maximize ? "maximal" : "minimal",
+                plan->objectives[o].name);
   text_printf(&title, ": %u of ", summary->front.count);
   report_counted(&title, summary->front.known, "point");
   if (summary->front.known < summary->points) text_put(&title, " that have them");

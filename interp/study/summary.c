@@ -445,8 +445,8 @@ static bool refuse_objective(struct study_summary *summary, uint32_t o) {
     text_printf(&why, "its condition holds at none of the %llu points",
                 (unsigned long long)(summary->points - summary->failed - bests->unknown));
   diagnostic_add(&plan->psl->diagnostics, SEVERITY_ERROR,
-                 column->condition ? column->condition->span : column->value->span, "there is no %s '%s': %s",
-                 objective->maximize ? "greatest" : "least", objective->name, why.data);
+                 column->condition ? column->condition->span : column->value->span, "there is no %s of '%s': %s",
+                 objective->maximize ? "maximum" : "minimum", objective->name, why.data);
   return true;
 }
 

@@ -49,10 +49,15 @@ static void put_child(struct xmi *x, const char *tag, const char *text) {
   text_printf(x->out, "</%s>\n", tag);
 }
 
+/* Tools write actions of a kind that UML has as an abstract one alone. */
+static const char *class_of(const struct uml_element *element) {
+  return strcmp(element->type, "Action") ? element->type : "OpaqueAction";
+}
+
 /* A tag with type, id and name; it is left open. */
 static void begin_element(struct xmi *x, const char *tag, const struct uml_element *element) {
   begin(x, tag);
-  if (*element->type) put_attribute(x->out, "xmi:type", arena_printf(x->uml->arena, "uml:%s", element->type));
+  if (*element->type) put_attribute(x->out, "xmi:type", arena_printf(x->uml->arena, "uml:%s", class_of(element)));
   put_attribute(x->out, "xmi:id", element->id);
   if (*element->name) put_attribute(x->out, "name", element->name);
   if (element->stereotype_count || element->tags)
@@ -151,7 +156,7 @@ static const char *stereotype_name(struct arena *arena, const char *name) {
   return made;
 }
 
-/* The metaclass that the profile extends for it. */
+/* The metaclass that the profile extends for it, whatever the file that was read has extended. */
 static const char *base_of(const struct uml_element *element) {
   static const char *const own[] = {"Activity", "Node", "Model", "ControlFlow"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -204,7 +209,8 @@ static const char *usual_stereotype(const struct uml_element *element) {
 static void put_applied(struct xmi *x, const struct uml_element *element) {
   for (uint32_t s = 0; s < element->stereotype_count; s++) {
     const struct uml_stereotype *stereotype = &element->stereotypes[s];
-    put_stereotype(x, element, s, stereotype->name, *stereotype->base ? stereotype->base : base_of(element));
+    const char *base = base_of(element);
+    put_stereotype(x, element, s, stereotype->name, *base ? base : stereotype->base);
   }
   /* Tags of the element itself need one to stand at. */
   if (!element->stereotype_count) put_stereotype(x, element, 0, usual_stereotype(element), base_of(element));

@@ -179,7 +179,7 @@ spew("$folder/stuck.psl", qq{use prophet;\ncomponent p like Process { param proc
 spew("$folder/stuck.cpp", command($root, $psl, qw(graph --activity --format c++), "$folder/stuck.psl")->{out});
 command($folder, @cxx, "-I$runtime", 'stuck.cpp', 'runtime.o', '-o', 'stuck');
 my $stuck = command($folder, './stuck');
-ok($stuck->{exit} eq '1' && $stuck->{err} =~ /process 0 waits for a message, which does not come/, 'a deadlock is said', $stuck->{err});
+ok($stuck->{exit} eq '1' && $stuck->{err} =~ /^error: p\[0\] waits for a message, which does not come; p\[1\] waits for a message, which does not come$/, 'a deadlock is said, of all that wait', $stuck->{err});
 for (['record end = clock;', "no statement 'record'"], ['call ActionPlus("x", exponential(1 s));', 'has no'], ['call Send("x", 0, 1 byte);', "but that of analysis[LogGP]", 'network=simulation[NIC]']) {
   spew("$folder/refused.psl", qq{use prophet;\ncomponent p like Process { param processes = 1; body: $_->[0] }\ncomponent h like Node { param nodes = 1; }\n});
   my $refused = command($root, $psl, qw(graph --activity --format c++), ($_->[2] ? ('--set', $_->[2]) : ()), "$folder/refused.psl");

@@ -884,9 +884,11 @@ int run(int count, char **words, void (*settings)(), void (*build)(System &)) {
     clock_now = event.time;
     event.happen();
   }
+  text stuck;
   for (const auto &process : processes_)
-    if (process->coroutine) fail("process " + std::to_string(process->pid) + " waits for " + process->waits +
-                                 ", which does not come");
+    if (process->coroutine) stuck += (stuck.empty() ? "" : "; ") + process->name + "[" + std::to_string(process->pid) +
+                                     "] waits for " + process->waits + ", which does not come";
+  if (!stuck.empty()) fail(stuck);
   report();
   if (trace.wanted) write_trace(path);
   return 0;

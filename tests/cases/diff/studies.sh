@@ -43,3 +43,9 @@ psl diff c.db b.db --set work=3s
 psl diff c.db farm.psl
 psl diff c.db none.db
 psl diff farm.psl faster.psl more.psl
+# A param that one has set to what the other one has declared is the same in both.
+psl study farm.psl --vary workers=2,4 --set work=40s --db set.db -o set.txt
+psl study farm.psl --vary workers=2,4 --vary work=40s --db varied.db -o varied.txt
+psl study farm.psl --vary workers=2,4 --db declared.db -o declared.txt
+psl diff set.db declared.db
+psl diff varied.db declared.db

@@ -39,9 +39,9 @@ psl study m.psl --best --format csv 2> /dev/null
 psl study m.psl --best --format jsonl 2> /dev/null | head -1
 psl study m.psl --best --format json 2> /dev/null | grep -c -e points -e '"name"'
 psl study m.psl s --vary n=1,2 --best
-psl study m.psl --set n=2 2> /dev/null | sed -n '/least least/,/^$/p'
+psl study m.psl --set n=2 2> /dev/null | sed -n '/minimum of least/,/^$/p'
 sqlite3 a.db "SELECT declaration ->> '\$.objectives[0]' FROM study; SELECT load, min(least), mode, n FROM tuned GROUP BY load"
 psl report a.db -o page.html 2> /dev/null
-sed 's/<[^>]*>/|/g' page.html | tr -s '|' '\n' | grep -A2 -E '^(least|most|few|overall)( for|,)'
+sed 's/<[^>]*>/|/g' page.html | tr -s '|' '\n' | grep -A2 -E '^m(in|ax)imum of (least|most|few|overall)'
 psl study m.psl --search always
 psl study m.psl --vary 'n=1..1000000000' --vary 'load=1 s..1000000000 s+1 s' --vary 'mode=slow,fast'

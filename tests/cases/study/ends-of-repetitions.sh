@@ -41,7 +41,7 @@ echo "in a database, and drawn:"
 psl study m.psl c --db m.db -q -o report 2> said
 sqlite3 m.db 'SELECT n, round("time.high" - upper, 6), near FROM c_means'
 psl report m.db -o page.html
-sed 's/<[^>]*>/ /g' page.html | sed -n '/self, the least/,/(point/p'
+sed 's/<[^>]*>/ /g' page.html | sed -n '/minimum of self/,/(point/p'
 psl study m.psl s --vary n=2,4 --repetitions 3 --report 'upper = high(makespan)' --plot='upper against n' -q | tail -24
 echo "one run has no interval:"
 psl study m.psl s --vary n=2,4 --report 'cost = n * makespan, dear = high(cost), makespan.high, three = low(3)'

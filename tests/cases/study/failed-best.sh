@@ -41,7 +41,7 @@ psl study n.psl f --best --format csv 2> /dev/null
 psl study n.psl f --format json 2> /dev/null | sed -n '/"best"/,$p'
 psl study n.psl one --search always 2> /dev/null | tail -2
 psl report n.db -o n.html 2> /dev/null
-sed 's/<[^>]*>/|/g' n.html | tr -s '|' '\n' | grep -A2 -E '^(cheap|each|in-each|most)( for|,)'
+sed 's/<[^>]*>/|/g' n.html | tr -s '|' '\n' | grep -A2 -E '^m(in|ax)imum of (cheap|each|in-each|most)'
 cat > rep.psl <<'END'
 param limit : time = 2 s;
 transaction go();
@@ -74,4 +74,4 @@ psl study rep.psl --best --format csv 2> /dev/null
 sqlite3 rep.db "SELECT \"limit\", sum(status != 'ok') FROM f GROUP BY \"limit\"" | cat
 psl report rep.db -o rep.html 2> /dev/null
 sed 's/<[^>]*>/|/g' rep.html | tr -s '|' '\n' | grep -E 'repetitions failed'
-sed 's/<[^>]*>/|/g' rep.html | tr -s '|' '\n' | grep -A2 -E '^least,'
+sed 's/<[^>]*>/|/g' rep.html | tr -s '|' '\n' | grep -A2 -E '^minimum of least'
