@@ -367,7 +367,7 @@ struct fit {
   const struct source *data; /* load: the file's text; NULL: none */
 };
 
-/* A step of a protocol: an elementary interaction, or steps that are left out, repeated, or taken in place of others. */
+/* A step of a protocol: an elementary interaction, or steps that may be left out, are repeated, or stand for others. */
 struct protocol_step {
   enum protocol_step_kind {
     STEP_NAMED, /* an interaction: a transaction by its name, */

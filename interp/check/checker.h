@@ -429,6 +429,19 @@ void label_defaults_check(struct checker *c, struct model_request *request); /* 
 void label_check(struct checker *c, struct model_request *request);
 void transactions_imply(struct checker *c);
 struct model_transaction *transaction_named(struct checker *c, const struct qname *name);
+struct body { /* where a block of statements stands */
+  struct model_component *component;
+  struct model_accept *accept;       /* NULL: a coercion's */
+  const struct type *result;         /* of return; NULL: none is allowed here */
+  struct model_transaction *target;  /* of a coercion's block; NULL: a body */
+  struct model_transaction *returns; /* whose result that is */
+};
+void stated_time_check(struct checker *c, struct model_component *component); /* when all bodies have been checked */
+void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block,
+                 struct scope *scope);
+/* Can the block (NULL: none) end without the result that the transaction has? Then says so. */
+void check_reply(struct checker *c, const struct model_transaction *transaction, const struct block *block,
+                 struct span at);
 
 /* ---- watch.c ---- */
 /* The type of COMPONENT.VAR or COMPONENT[i].VAR in a firing rule; NULL: it is something else. */
@@ -450,23 +463,9 @@ void conversations_begin(struct checker *c, struct context *x, struct model_acce
 void made_check(struct checker *c, struct context *x, struct stmt *stmt, struct scope *scope);
 /* The conversation that the call of the label in hand begins. */
 struct expr *conversation_begun(struct checker *c, struct context *x, const struct expr *call);
-struct body;
 /* The type of `call LABEL.STEP(...)` or `call caller.STEP(...)`, and what is called; NULL: it is no such call. */
 const struct type *interaction_check(struct checker *c, struct context *x, const struct body *body, struct expr *call,
                                      struct symbol **callee);
-struct body { /* where a block of statements stands */
-  struct model_component *component;
-  struct model_accept *accept;       /* NULL: a coercion's */
-  const struct type *result;         /* of return; NULL: none is allowed here */
-  struct model_transaction *target;  /* of a coercion's block; NULL: a body */
-  struct model_transaction *returns; /* whose result that is */
-};
-void stated_time_check(struct checker *c, struct model_component *component); /* when all bodies have been checked */
-void block_check(struct checker *c, struct context *x, const struct body *body, struct block *block,
-                 struct scope *scope);
-/* Can the block (NULL: none) end without the result that the transaction has? Then says so. */
-void check_reply(struct checker *c, const struct model_transaction *transaction, const struct block *block,
-                 struct span at);
 
 /* ---- fitting.c ---- */
 /* Fits a FIT's function to its measurements and gives it its value, which is still to be checked: a number of no
