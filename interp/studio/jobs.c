@@ -59,6 +59,18 @@ static const char *last_part(const char *path) {
   return stroke ? stroke + 1 : path;
 }
 
+/* What people see as well, where two of them are compared: `run 1, farm.psl`, `study 2.db`. */
+static char *text_path(const struct job *job) {
+  struct chars path = {0};
+  chars_put(&path, "%s/run %u, %s", job->studio->scratch, job->number, last_part(job->path));
+  return path.data;
+}
+static char *database_path(const struct job *job, const char *behind) {
+  struct chars path = {0};
+  chars_put(&path, "%s/study %u.db%s", job->studio->scratch, job->number, behind);
+  return path.data;
+}
+
 static bool is_there(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && status.st_size > 0;
@@ -92,15 +104,20 @@ static void open_slices(struct job *job, const char *what) {
 }
 
 static void remove_files(const struct job *job) {
-  static const char *const names[] = {"page.html",           "page.html.partial", "time.slices",
-                                      "time.slices.partial", "study.db",          "study.db-wal",
-                                      "study.db-shm",        "study.db-journal",  "points.csv"};
+  static const char *const names[] = {"page.html", "page.html.partial", "time.slices", "time.slices.partial",
+                                      "points.csv"};
+  static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char *path = scratch_path(job, names[i]);
     unlink(path);
     free(path);
   }
-  char *text = scratch_path(job, last_part(job->path));
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    char *path = database_path(job, endings[i]);
+    unlink(path);
+    free(path);
+  }
+  char *text = text_path(job);
   unlink(text);
   free(text);
 }
@@ -228,7 +245,7 @@ static void add_model(const struct job *job, struct words *words, char **file) {
 /* The text as it is when the run begins. */
 static void keep_text(const struct job *job) {
   const char *last = last_part(job->path);
-  char *to = scratch_path(job, last), piece[1 << 16];
+  char *to = text_path(job), piece[1 << 16];
   int in = openat(job->folder, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   FILE *out = in < 0 ? NULL : fopen(to, "w");
   ssize_t size;
@@ -325,7 +342,7 @@ static int make_page(struct job *job, const char *database) {
 /* What an interrupted study has is shown, too; points that failed make its status 1. */
 static int perform_study(struct job *job) {
   struct words words;
-  char *file, *database = scratch_path(job, "study.db");
+  char *file, *database = database_path(job, "");
   words_begin(&words, job->studio, "study");
   word_add(&words, "--format");
   word_add(&words, "csv");
@@ -508,7 +525,7 @@ static bool take_made(struct job *job, int side, json_int_t number, struct refus
     decline(refusal, 410, "there are no such two runs of the model any more");
     return false;
   }
-  char *path = scratch_path(run, job->of_studies ? "study.db" : last_part(run->path));
+  char *path = job->of_studies ? database_path(run, "") : text_path(run);
   job->texts[side] = copy_of(last_part(path));
   job->studies[side] = job->of_studies ? copy_of(run->name) : NULL;
   free(path);
@@ -651,7 +668,7 @@ int job_database(struct studio *studio, json_t *params, struct chars *name, stru
   pthread_mutex_lock(&studio->lock);
   struct job *job = named(studio, params, refusal);
   if (job && !job->study) decline(refusal, 400, "that is no study");
-  char *path = refusal->status ? NULL : scratch_path(job, "study.db");
+  char *path = refusal->status ? NULL : database_path(job, "");
   pthread_mutex_unlock(&studio->lock);
   int folder = path ? open(studio->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
   if (folder >= 0) chars_put(name, "./%s", last_part(path));
@@ -699,7 +716,7 @@ static bool is_unchanged(const struct job *job, const char *kept) {
 static void copy_run(const struct job *job, struct run_copy *copy) {
   struct chars folder = {0};
   const char *last = last_part(job->path);
-  char *text = scratch_path(job, last);
+  char *text = text_path(job);
   bool unchanged = is_unchanged(job, text);
   int place =
       unchanged ? fcntl(job->folder, F_DUPFD_CLOEXEC, 0) : open(job->studio->scratch, O_PATH | O_DIRECTORY | O_CLOEXEC);

@@ -46,15 +46,21 @@ function show(name) {
 const textOf = (model) => editor.textOf(model.doc);
 const unsaved = (model) => textOf(model) !== model.saved;
 
+/* Where it does not fit it goes on in the next line behind a folder. */
+function brokenName(name) {
+  return name.split(/(?<=\/)/).flatMap((part, at) => (at ? [element("wbr"), part] : [part]));
+}
+
 function drawState() {
   const drawnPath = diagrams.path, dirty = diagrams.shown ? diagrams.unsaved() : current && unsaved(current);
   $("file-name").textContent = current ? current.path : drawnPath || "no model";
   $("file-state").textContent = current && unsaved(current) ? "not saved" : "";
   $("save").disabled = !dirty;
+  for (const id of ["undo", "redo", "format", "run"]) $(id).disabled = !current && !diagrams.shown;
   for (const button of $("files").querySelectorAll("button")) {
     const model = open.get(button.dataset.path);
     const {path} = button.dataset;
-    button.textContent = path + (model && unsaved(model) || diagrams.unsaved(path) ? " *" : "");
+    button.replaceChildren(...brokenName(path + (model && unsaved(model) || diagrams.unsaved(path) ? " *" : "")));
     button.setAttribute("aria-current", path === drawnPath || !!current && path === current.path);
   }
 }
@@ -887,6 +893,7 @@ function wire() {
     event.preventDefault();
     step(way);
   });
+  addEventListener("resize", settled(100, () => show(document.body.dataset.view)));
   addEventListener("beforeunload", (event) => {
     if ([...open.values()].some(unsaved) || diagrams.anyUnsaved()) event.preventDefault();
   });
@@ -929,7 +936,11 @@ async function begun() {
   guarded(() => databases.list())();
   const first = start.first || files[0];
   if (first) await openModel(first);
-  else say("The folder has no models yet: create one.");
+  else {
+    show("files");
+    $("new-name").focus();
+    say("The folder has no models yet: create one.");
+  }
   document.body.dataset.ready = "yes";
   performance.mark("ready");
 }

@@ -79,7 +79,10 @@ static struct report_cell value_cell(struct report *report, const char *unit, st
 static struct report_cell ratio_cell(struct report *report, struct study_mean mean) {
   struct report_cell cell = value_cell(report, "", mean, false);
   if (cell.kind == CELL_NONE) return cell;
-  cell.shown = arena_printf(report->arena, "%.4g", mean.value);
+  char *shown = arena_printf(report->arena, "%#.4g", mean.value); /* 1.000 beside 0.9474 */
+  size_t last = strlen(shown) - 1;
+  if (shown[last] == '.') shown[last] = '\0';
+  cell.shown = shown;
   if (mean.half > 0) cell.half = arena_printf(report->arena, "%.2g", mean.half);
   return cell;
 }

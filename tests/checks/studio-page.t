@@ -432,7 +432,7 @@ END
   $told = $studio->request('GET', value("new URL(document.querySelector('#job-page iframe').src).pathname"));
   # 40 s / 16 + 16 * 0.5 s = 10.5 s.
   ok($told->{body} =~ /\b9\.000 s\b/ && $told->{body} =~ /\b10\.50 s\b/ && $told->{body} =~ /workers/ &&
-    $told->{body} =~ /3-drawn\.psl/, 'by what makes them differ',
+    $told->{body} =~ /run 3, drawn\.psl/, 'by what makes them differ',
      value("document.querySelector('#job-said').textContent") . $told->{headers});
   $browser->screenshot("$ENV{PSL_SCREENSHOTS}/difference.png") if $ENV{PSL_SCREENSHOTS};
 }
