@@ -6,6 +6,7 @@
 #   make check T=AREA    the tests whose name matches
 #   make bless           rewrites the expectations of tests/cases; read the difference
 #   make bench           speed beside programs in C that do the same; also in $(BUILD)/bench.json
+#   make bench-twice     the same two times: fails where a ratio differs by more than 10 %
 #   make fuzz lint       random input (FUZZ_SECONDS=60), style
 #   make fits            how good the functions are that are found in measurements
 #   make predictions     how long programs take on this computer, as predicted and as measured
@@ -86,7 +87,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard stdlib/*.xml) $(wildcard stdlib/*
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all vsix deb demo check bless bench studio-load fits predictions kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
+.PHONY: all vsix deb demo check bless bench bench-twice studio-load fits predictions kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -290,8 +291,13 @@ check: deps
 bless: all $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
 
-bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network lines study foreign queueing) $(NATIVE)
+BENCHES := $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network lines study foreign queueing)
+bench: all $(BENCHES) $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
+
+bench-twice: all $(BENCHES) $(NATIVE)
+	@tests/bench/run $(BUILD) $(T) && mv $(BUILD)/bench.json $(BUILD)/bench-before.json && tests/bench/run $(BUILD) $(T)
+	@tests/bench/compare $(BUILD)/bench-before.json $(BUILD)/bench.json
 
 # The page is ready within a second, on a computer that has nothing else to do.
 studio-load: all
