@@ -6,6 +6,7 @@
 #   make check T=AREA    the tests whose name matches
 #   make bless           rewrites the expectations of tests/cases; read the difference
 #   make bench           speed beside programs in C that do the same; also in $(BUILD)/bench.json
+#   make bench-twice     the same two times: fails where a ratio differs by more than 10 %
 #   make fuzz lint       random input (FUZZ_SECONDS=60), style
 #   make fits            how good the functions are that are found in measurements
 #   make predictions     how long programs take on this computer, as predicted and as measured
@@ -36,7 +37,7 @@ ifeq ($(origin CC),default)
 CC = gcc
 endif
 CLANG ?= clang
-CFLAGS ?= -O2 -g
+CFLAGS ?= $(if $(SAN),-O1,-O2) -g
 PACKAGES := gsl isl sqlite3 libxxhash nlopt jansson
 CLI_PACKAGES := readline
 LOADED_PACKAGES := libxml-2.0 libgvc libmicrohttpd
@@ -54,8 +55,10 @@ LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null) -lffcall -pthread -ld
 CLI_LIBS := $(shell pkg-config --libs $(CLI_PACKAGES) 2>/dev/null)
 ALL_CFLAGS = $(LANGUAGE) $(DEFINES) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) $(CPPFLAGS) $(SANITIZE) \
              $(PACKAGE_CFLAGS)
-SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-# A checked program has 600,000 pointers in its data; where it stands at a fixed address, they are right from the beginning.
+# Undefined behaviour is an illegal instruction, which AddressSanitizer shows the place of (handle_sigill=1): texts that say
+# more of each operation that is checked are most of a program's data, and each of them is registered whenever it starts.
+SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fsanitize-undefined-trap-on-error -fno-omit-frame-pointer -Wno-format-truncation)
+# A checked program has many pointers in its data; where it stands at a fixed address, they are right from the beginning.
 FIXED := $(if $(findstring address,$(SAN)),-no-pie)
 
 CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c interp/compile/*.c)
@@ -86,7 +89,7 @@ LIBRARY := $(wildcard stdlib/*.psl) $(wildcard stdlib/*.xml) $(wildcard stdlib/*
 # Stands before a command: prints CC and the file in place of the whole command, but with V=1.
 say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 
-.PHONY: all vsix deb demo check bless bench studio-load fits predictions calibrations kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
+.PHONY: all vsix deb demo check bless bench bench-twice studio-load fits predictions calibrations kernels fuzz coverage link-queues frames lint format install uninstall clean deps FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -298,8 +301,13 @@ check: deps
 bless: all $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
 
-bench: all $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network lines study foreign queueing) $(NATIVE)
+BENCHES := $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network lines study foreign queueing)
+bench: all $(BENCHES) $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
+
+bench-twice: all $(BENCHES) $(NATIVE)
+	@tests/bench/run $(BUILD) $(T) && mv $(BUILD)/bench.json $(BUILD)/bench-before.json && tests/bench/run $(BUILD) $(T)
+	@tests/bench/compare $(BUILD)/bench-before.json $(BUILD)/bench.json
 
 # The page is ready within a second, on a computer that has nothing else to do.
 studio-load: all

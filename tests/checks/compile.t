@@ -39,12 +39,13 @@ for my $case (@cases) {
   ok($made->{exit} eq '0', "$name has a model", $made->{err}) or next;
   my $check = command($folder, "psl check $name.psl && psl fmt --check $name.psl");
   ok($check->{exit} eq '0', 'which is right, and laid out', $check->{err} . $check->{out});
-  compiled($source, $name) or next;
-  for my $ranks (4, 8, 16) {
+  $sanitized or compiled($source, $name) or next; # under sanitizers models run, and the programs do not
+  for my $ranks (4, 8, $sanitized ? () : 16) {
     for my $size (@sizes) {
-      my $real = command($folder, "PAIR_COUNT=count mpirun.mpich -n $ranks -genv LD_PRELOAD $folder/counter.so ./$name @$size");
+      command($folder, "PAIR_COUNT=count mpirun.mpich -n $ranks -genv LD_PRELOAD $folder/counter.so ./$name @$size") if !$sanitized;
       my $model = pairs("$name.psl", $ranks, map { "$params->[$_]=$size->[$_]" } 0 .. $#$params);
-      equal($model, slurp("$folder/count"), "$name on $ranks ranks, @$size: the messages of each pair");
+      if ($sanitized) { ok($model =~ /^\d+ \d+ /, "$name on $ranks ranks, @$size: it runs", $model) }
+      else { equal($model, slurp("$folder/count"), "$name on $ranks ranks, @$size: the messages of each pair") }
     }
   }
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # The folders of C stand in the order that ARCHITECTURE.md lists: none includes, or calls, what stands below it, and one
 # marked `only` knows what is named there alone. The list and the folders are the same.
+# Plain build alone: it reads texts.
 use strict;
 use warnings;
 use FindBin;

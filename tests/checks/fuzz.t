@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # make fuzz runs each target and each script of tests/fuzz, goes on behind what one finds, and sums up: targets and a psl that
 # find something stand in for the real ones.
+# Plain build alone: none of psl runs.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # Every header compiles alone by gcc, and by clang, which make lint has compile all of C, those of each folder together; the
 # public ones in strict C11, too.
+# Plain build alone: it compiles headers.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,6 @@
 #!/usr/bin/perl
 # All C is laid out by .clang-format; `make format` does it.
+# Plain build alone: it reads texts.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # No source compares text with a name that a table holds: words, known names, built-in functions, disciplines, types,
 # attributes of the library. The table says what the name is; grammar/known.def makes names numbers.
+# Plain build alone: it reads texts.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # 20 random queueing networks, solved here and by octave's package queueing: closed ones of several classes and servers,
 # exactly and by Schweitzer's approximation, open and mixed ones.
+# Plain build alone: cases solve such networks.
 use strict;
 use warnings;
 use FindBin;

@@ -1,5 +1,6 @@
 #!/usr/bin/perl
 # What partitions of a run share has no races: the unit test of it, whose threads stand for processes, under ThreadSanitizer.
+# Plain build alone: it has a build of its own.
 use strict;
 use warnings;
 use FindBin;

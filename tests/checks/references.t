@@ -1,5 +1,6 @@
 #!/usr/bin/perl
 # The sections of manuals that the help on other simulators' words names are there.
+# Plain build alone: it reads texts.
 use strict;
 use warnings;
 use FindBin;

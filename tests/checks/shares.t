@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # Where the time goes: what the report of a run has of compute, communicate, wait, idle and ended early is the time of the
 # run, and no process has more than that of any. Of the examples, and of all cases that fork.
+# Plain build alone: it adds up reports of runs that cases make.
 use strict;
 use warnings;
 use FindBin;

@@ -3,6 +3,7 @@
 # opens with a comment; nothing left to be done. A file of the interpreter is found by its name alone: no two have the
 # same; one of evaluators by its folder and its name. What a comment or a page calls a file of C is one, and functions
 # stand in the files under whose names a header has them.
+# Plain build alone: it reads texts.
 use strict;
 use warnings;
 use FindBin;

@@ -23,7 +23,8 @@ $ENV{LC_ALL} = 'C';
 $ENV{LD_LIBRARY_PATH} = "$build/native"; # the libraries of tests/cases/foreign
 $ENV{PSL_PATH} //= $root; # the build folder may stand anywhere
 delete @ENV{qw(MAKELEVEL MAKEFLAGS MFLAGS)}; # a make in a case is none within the make that runs tests
-$ENV{ASAN_OPTIONS} = 'exitcode=99:allocator_may_return_null=1:max_allocation_size_mb=2048'; # as if memory were scarce
+# As if memory were scarce; what is freed is kept from use for long enough, but not till each run has touched 256 MiB.
+$ENV{ASAN_OPTIONS} = 'exitcode=99:handle_sigill=1:quarantine_size_mb=16:allocator_may_return_null=1:max_allocation_size_mb=2048';
 $ENV{LSAN_OPTIONS} = 'print_suppressions=0:suppressions=' . $root . '/tests/leaks';
 $ENV{UBSAN_OPTIONS} = 'exitcode=99:print_stacktrace=1';
 

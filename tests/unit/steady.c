@@ -78,7 +78,12 @@ static const char network[] =
     "  requests: every selector = { domain = application[net] }; transaction = cycle(); protocol = dataflow;\n"
     "}\n";
 
-enum { SEEDS = 100 };
+/* A sanitizer looks for other faults, and takes its time: a few seeds do, too few to count what holds. */
+#ifdef __SANITIZE_ADDRESS__
+enum { COUNTS = false, SEEDS = 4, FEW = 1, SOME = 2, MANY = 8, PERCENTILE_SEEDS = 4 };
+#else
+enum { COUNTS = true, SEEDS = 100, FEW = 6, SOME = 25, MANY = 200, PERCENTILE_SEEDS = 40 };
+#endif
 
 static size_t figures(const struct psl_queueing *q, struct psl_estimate *out) {
   size_t count = 0;
@@ -122,7 +127,7 @@ static void intervals_hold_exact_figures(void **state) {
   int held[40];
   struct psl *psl = load(network);
   size_t count = count_held(psl, "analysis[MVA]", SEEDS, held);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; COUNTS && i < count; i++)
     if (held[i] < 90 || held[i] > 99) fail_msg("figure %zu: %d of %d", i, held[i], SEEDS);
   psl_close(psl);
 }
@@ -176,20 +181,19 @@ static const char wandering[] =
  * hold the exact one; of a single figure's 25 a few less do. (make coverage takes more.) */
 static void intervals_are_wide_enough(void **state) {
   (void)state;
-  enum { FEW = 6, SOME = 25 };
   char text[2000];
   int held[40], all = 0;
   struct psl *psl = load(wandering);
   size_t count = count_held(psl, "analysis[MVA]", FEW, held);
   for (size_t i = 0; i < count; i++)
     all += held[i];
-  if (all < 0.9 * (double)count * FEW) fail_msg("closed: %d of %zu", all, count * FEW);
+  if (COUNTS && all < 0.9 * (double)count * FEW) fail_msg("closed: %d of %zu", all, count * FEW);
   psl_close(psl);
   snprintf(text, sizeof text, open_model, "fcfs-station", "exponential(3.5 s)", 4);
   psl = load(text);
   assert_int_equal(psl_set(psl, "queueing.half-width", "10 %"), PSL_OK);
   count = count_held(psl, "analysis[open]", SOME, held);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; COUNTS && i < count; i++)
     if (held[i] < 0.84 * SOME) fail_msg("open: figure %zu: %d of %d", i, held[i], SOME);
   psl_close(psl);
 }
@@ -198,7 +202,7 @@ static void intervals_are_wide_enough(void **state) {
  * s, is known to some 0.2 %, and the 99 % percentile, 1.25 s * ln 100, to some 0.4 %. */
 static void runs_that_end_are_not_low(void **state) {
   (void)state;
-  enum { MANY = 200, PERCENTILE = 3 /* of 50, 90, 95 and 99 % */ };
+  enum { PERCENTILE = 3 /* of 50, 90, 95 and 99 % */ };
   char text[2000];
   double mean = 0, late = 0;
   int held = 0;
@@ -215,6 +219,7 @@ static void runs_that_end_are_not_low(void **state) {
     psl_drop(psl, results);
   }
   psl_close(psl);
+  if (!COUNTS) return;
   if (mean < 1.25 * 0.996 || late < 1.25 * log(100) * 0.99 || held < 0.9 * MANY)
     fail_msg("mean %g, 99 %% percentile %g, %d of %d held", mean, late, held, MANY);
 }
@@ -342,12 +347,6 @@ static double erlang_percentile(double rate, double service, int servers, double
   return low;
 }
 
-/* A sanitizer looks for other faults, and takes its time: a few seeds do, too few to count what holds. */
-#ifdef __SANITIZE_ADDRESS__
-enum { PERCENTILE_SEEDS = 4 };
-#else
-enum { PERCENTILE_SEEDS = 40 };
-#endif
 enum { SEEDS_COUNTED = 20 };
 
 /* Nearly all percentiles have intervals, and of these, of 95 %, 90 % at least hold the exact one, as `make coverage`
