@@ -120,7 +120,7 @@ const struct word psl_words[] = {
     {"profile", TOKEN_PROFILE, WORD_ANY_CASE, true, "profile = { ATTRIBUTE = VALUE, ... };",
      "of an accept: what it is, for selectors to match"},
     {"protocol", TOKEN_PROTOCOL, WORD_ANY_CASE, true,
-     "protocol = call-return; protocol NAME { -> TRANSACTION; <- TRANSACTION; }",
+     "protocol = call-return; or protocol = dataflow;",
      "how a request and an accept meet: dataflow, call-return, or a sequence of interactions that is declared"},
     {"range", TOKEN_NAME, WORD_NAMED, false, "let latency : range*time = 3 us .. 5 us;",
      "a type: an uncertain number, from its least to its greatest value"},

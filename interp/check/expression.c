@@ -494,7 +494,7 @@ struct symbol *component_member(struct checker *c, struct context *x, const stru
   struct symbol *attribute = component_attribute(c, component, name, &list);
   if (attribute) return attribute;
   for (uint32_t i = 0; i < component->var_count; i++)
-    if (component->vars[i]->name == name.name) {
+    if (component->vars[i]->name == name.name && !component->vars[i]->decl->value.asked) {
       check_error(c, name.span,
                   "'%s' is state of '%s', which its own bodies and requests see, and firing rules of others",
                   name.name->text, component->symbol->name->text);
