@@ -69,6 +69,7 @@ struct model {
   size_t nest_loop_count, nest_loop_capacity;
   struct branch *branches;
   size_t branch_count, branch_capacity;
+  int *branch_of;             /* by block: 0 it is not known yet, -1 none, else its branch, from 1 */
   int nest;                   /* the loop whose operations are counted, of which no name is known; 0: none */
   const struct statement *at; /* of which errors are said */
 };
@@ -84,9 +85,9 @@ bool counts_trivial(const struct program *program, int nest); /* a few iteration
 /* ---- nests.c ---- */
 /* Of a loop whose operations are to be counted. */
 const struct nest *nest_begin(struct model *model, int loop);
-/* The block's, in the nest that has begun; NULL: each pass of its loop comes to it. */
-struct branch *nest_branch(struct model *model, int block);
-const char *nest_chance(struct model *model, struct branch *branch); /* its param */
+/* The block's, in the nest that has begun, by its number; -1: each pass of its loop comes to it. */
+int nest_branch(struct model *model, int block);
+const char *nest_chance(struct model *model, int branch); /* its param */
 void nest_params(const struct model *model, struct text *out);
 /* What is timed, and what is counted, for the plugin and the program, as instrument.cc reads it; NULL: nothing is. */
 const char *nest_timers(const struct model *model);
