@@ -62,14 +62,14 @@ static const struct statement *placed_in(const struct program *program, int at) 
   return NULL;
 }
 
-struct branch *nest_branch(struct model *model, int at) {
+static int find_branch(struct model *model, int at) {
   const struct program *program = model->program;
   int l = program->blocks[at].loop, latch = program->loops[l].latch;
-  if (latch < 0 || !program->blocks[latch].reached || flow_dominates(program, at, latch)) return NULL;
+  if (latch < 0 || !program->blocks[latch].reached || flow_dominates(program, at, latch)) return -1;
   size_t nest_loop = model->nest_loop_count - 1;
   for (size_t i = 0; i < model->branch_count; i++) {
-    struct branch *known = &model->branches[i];
-    if (known->nest_loop == nest_loop && known->loop == l && go_together(program, known->block, at)) return known;
+    const struct branch *known = &model->branches[i];
+    if (known->nest_loop == nest_loop && known->loop == l && go_together(program, known->block, at)) return (int)i;
   }
   const struct statement *place = placed_in(program, at);
   const struct nest *nest = &model->nests[model->nest_loops[nest_loop].nest];
@@ -85,10 +85,21 @@ struct branch *nest_branch(struct model *model, int at) {
                    same_place(branch.function, branch.file, branch.line, other->function, other->file, other->line);
   }
   ROOM_PUSH(model->room, model->branches, model->branch_count, model->branch_capacity, branch);
-  return &model->branches[model->branch_count - 1];
+  return (int)model->branch_count - 1;
 }
 
-const char *nest_chance(struct model *model, struct branch *branch) {
+int nest_branch(struct model *model, int at) {
+  if (!model->branch_of) model->branch_of = ROOM_ARRAY(model->room, int, model->program->block_count);
+  int *branch = &model->branch_of[at];
+  if (!*branch) {
+    int found = find_branch(model, at);
+    *branch = found < 0 ? -1 : found + 1;
+  }
+  return *branch < 0 ? -1 : *branch - 1;
+}
+
+const char *nest_chance(struct model *model, int at) {
+  struct branch *branch = &model->branches[at];
   if (branch->name) return branch->name;
   size_t alike = 0; /* of the same name in other files, and at other calls */
   for (size_t i = 0; i < model->branch_count; i++) {
@@ -96,7 +107,7 @@ const char *nest_chance(struct model *model, struct branch *branch) {
     if (!other->name || other->same != branch->same) continue;
     if (same_place(branch->function, branch->file, branch->line, other->function, other->file, other->line))
       return branch->name = other->name;
-    alike += other->line == branch->line && !strcmp(other->function, branch->function) && other->block != branch->block;
+    alike += other->line == branch->line && !strcmp(other->function, branch->function);
   }
   struct text name = {.room = model->room};
   const char *word = expression_word(model, place_name(model, branch->function, branch->line));

@@ -73,8 +73,8 @@ const char *function_of(gimple *statement); /* of the source, that the statement
 location_t place_of(class loop *loop);
 
 /* ---- instrument.cc ---- */
-/* Timers round nests in all functions; `math`: of optimizations of arithmetic, those alone are made behind that which GCC
- * makes unasked. */
+/* Timers round nests in all functions; `math`: of optimizations of arithmetic, those alone are made behind that which
+ * GCC makes unasked. */
 void add_timers(const char *path, bool math);
 void add_counters(function *fun, const char *path); /* in a main that is as the facts are, and whose loops are known */
 
