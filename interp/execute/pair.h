@@ -102,7 +102,7 @@ static inline enum psl_status ahead_call(struct executor *executor, struct proce
                    second = {.integer = registers[site->numbers[1]].integer};
   call->process = process->id;
   call->clock = process->clock;
-  call->queued = process_has_queued(executor, process);
+  if (executor->more) call->queued = executor->more[process->id].queued; /* else it always is 0 */
   call->ordered = false;
   call->paired = paired;
   process->wait = site->first;

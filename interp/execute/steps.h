@@ -148,7 +148,7 @@ static inline struct psl_call *call_prepare(struct executor *executor, const str
   call->process = process->id;
   call->instance = instance;
   call->clock = clock;
-  call->queued = process_has_queued(executor, process);
+  if (executor->more) call->queued = executor->more[process->id].queued; /* else it always is 0 */
   call->ordered = ordered;
   call->memory = memory;
   call->arguments = arguments;
