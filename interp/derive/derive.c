@@ -281,6 +281,11 @@ static void derive_decide(struct derive *d) {
     struct derived *item = d->out->items[k];
     struct deciding by = {.d = d, .item = item, .settings = derived_settings(d->out, item, NULL)};
     if (!by.settings.at) continue;
+    for (uint32_t r = 0; r < d->options->range_count; r++) {
+      const struct derived_range *range = &d->options->ranges[r];
+      const struct atom *atom = derive_param(d, range->param);
+      if (atom) ((struct interval *)by.settings.at)[atom->id] = (struct interval){range->low, range->high};
+    }
     d->item = item;
     decide_costs(&by, &item->costs);
     if (item->each.times && item->each.part[0]) decide_costs(&by, &item->each);
