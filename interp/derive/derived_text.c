@@ -156,6 +156,8 @@ static bool is_exact(const struct derivation *d) {
   for (uint32_t k = 0; k < d->count; k++) {
     const struct derived *item = d->items[k];
     if (item->messages || !item->at_once || item->values) return false;
+    for (uint32_t n = 0; n < d->count; n++) /* bodies of one component have one clock */
+      if (n != k && d->items[n]->accept->component == item->accept->component) return false;
     for (uint32_t n = 0; n < item->note_count; n++)
       if (item->notes[n].span.begin) return false; /* what stands nowhere is what values have decided */
   }
