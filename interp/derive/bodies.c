@@ -512,6 +512,20 @@ static bool lacks_size(const struct model_request *request, uint32_t parameter) 
   return receives && !request->args[parameter] && !strcmp(transaction->params[parameter].name->text, "message");
 }
 
+/* A call that is made so often; where that is no whole number, on the mean. */
+static struct outcome visited(struct derive *d, struct scope *label, const struct expr *visits, struct outcome once,
+                              struct span span) {
+  const struct poly *times;
+  if (!derive_number(d, label, visits, &times)) {
+    leave_out(d, span, "how many visits a call makes");
+    return nothing(d);
+  }
+  if (!poly_is_whole(times)) derive_note(d, span, false, "visits count by their number, on the mean");
+  once.costs = costs_map(d, &once.costs, NULL, weighed, (void *)times);
+  once.result = (struct meaning){.kind = MEANING_NOTHING};
+  return once;
+}
+
 /* LogGP's equations have one mode of sends. */
 static void note_mode(struct derive *d, const struct expr *mode, const struct expr *usual, struct span span) {
   struct value given, standard;
@@ -609,7 +623,9 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
         (adapter && adapter->params && !convert(d, &adapter->params[k], accept, &arguments[k])))
       arguments[k] = (struct meaning){.kind = MEANING_NOTHING};
   }
-  return enter(d, frame, accept, arguments, count, span);
+  outcome = enter(d, frame, accept, arguments, count, span);
+  if (request->patience) derive_note(d, span, false, "its patience is left out");
+  return request->visits ? visited(d, &label, request->visits, outcome, span) : outcome;
 }
 
 static struct outcome call_evaluator(struct derive *d, const struct symbol *callee, struct span span) {
