@@ -153,7 +153,7 @@ static const char *const ranks_alone[] = {"rank", NULL};
 #define STUDIED /* what a page finds in its database */                                                            \
   "set params vary report minimize maximize where assert repetitions seed max-firings max-time warm-up reference " \
   "deny-lossy model dimemas platform"
-#define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff why"
+#define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff derive why"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS " calibrate",

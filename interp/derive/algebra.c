@@ -361,8 +361,7 @@ static const struct atom *deciding(const struct poly *a) {
   return NULL;
 }
 
-/* a where the comparison holds, or does not. */
-static const struct poly *where(struct algebra *al, const struct poly *a, const struct atom *atom, bool holds) {
+const struct poly *poly_where(struct algebra *al, const struct poly *a, const struct atom *atom, bool holds) {
   const struct poly *result = al->zero;
   for (uint32_t k = 0; k < a->count; k++) {
     struct poly_factor *kept = ARENA_ARRAY(al->arena, struct poly_factor, a->terms[k].count + 1);
@@ -389,7 +388,7 @@ static const struct poly *by_cases(struct algebra *al, const struct poly *a, con
     bool whole_one = poly_is_whole(of);
     const struct poly *fact = holds ? of : poly_minus(al, poly_whole(al, whole_one ? -1 : 0), of);
     if (atom->kind == ATOM_NOT_LESS) ARENA_PUSH(al->arena, al->known, al->known_count, al->known_capacity, fact);
-    results[holds] = compare(al, where(al, a, atom, holds), whole);
+    results[holds] = compare(al, poly_where(al, a, atom, holds), whole);
     al->known_count = known;
   }
   return poly_if(al, poly_atom(al, atom), results[1], results[0]);

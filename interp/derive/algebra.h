@@ -115,6 +115,8 @@ const struct poly *poly_sum(struct algebra *al, const struct atom *variable, con
                             const struct poly *high, const struct poly *body);
 const struct poly *poly_with(struct algebra *al, const struct poly *a, const struct atom *name,
                              const struct poly *value);
+/* Where a comparison holds that stands in its terms, or does not. */
+const struct poly *poly_where(struct algebra *al, const struct poly *a, const struct atom *atom, bool holds);
 /* Without comparisons that others in the same term decide. */
 const struct poly *poly_tidied(struct algebra *al, const struct poly *a);
 /* With what the function gives for atoms in their place, NULL: themselves, with what it gives for those in them. */

@@ -512,6 +512,29 @@ static bool lacks_size(const struct model_request *request, uint32_t parameter) 
   return receives && !request->args[parameter] && !strcmp(transaction->params[parameter].name->text, "message");
 }
 
+/* A call that is made so often; where that is no whole number, on the mean. */
+static struct outcome visited(struct derive *d, struct scope *label, const struct expr *visits, struct outcome once,
+                              struct span span) {
+  const struct poly *times;
+  if (!derive_number(d, label, visits, &times)) {
+    leave_out(d, span, "how many visits a call makes");
+    return nothing(d);
+  }
+  if (!poly_is_whole(times)) derive_note(d, span, false, "visits count by their number, on the mean");
+  once.costs = costs_map(d, &once.costs, NULL, weighed, (void *)times);
+  once.result = (struct meaning){.kind = MEANING_NOTHING};
+  return once;
+}
+
+/* LogGP's equations have one mode of sends. */
+static void note_mode(struct derive *d, const struct expr *mode, const struct expr *usual, struct span span) {
+  struct value given, standard;
+  if (usual && resolver_quietly(d->r, mode, NULL, &given) && resolver_quietly(d->r, usual, NULL, &standard) &&
+      value_equal(given, standard))
+    return;
+  derive_note(d, span, false, "a send of any mode counts as a standard one");
+}
+
 /* The body of an accept, for who calls it with these arguments, by parameter of its transaction. */
 static struct outcome enter(struct derive *d, struct frame *caller, const struct model_accept *accept,
                             const struct meaning *arguments, uint32_t count, struct span span) {
@@ -583,6 +606,10 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
     derive_note(d, span, true, arena_printf(d->arena, "%s: a coercion's block stands for it", name));
     return outcome;
   }
+  for (uint32_t k = 0; messages && k < count; k++)
+    if (request->args[k] && request->transaction->params[k].type &&
+        request->transaction->params[k].type->kind == TYPE_TERM)
+      note_mode(d, request->args[k], request->transaction->params[k].value, span);
   struct meaning *arguments = ARENA_ARRAY(d->arena, struct meaning, count + 1);
   for (uint32_t k = 0; k < count; k++) {
     const struct expr *given = request->args[k];
@@ -596,7 +623,9 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
         (adapter && adapter->params && !convert(d, &adapter->params[k], accept, &arguments[k])))
       arguments[k] = (struct meaning){.kind = MEANING_NOTHING};
   }
-  return enter(d, frame, accept, arguments, count, span);
+  outcome = enter(d, frame, accept, arguments, count, span);
+  if (request->patience) derive_note(d, span, false, "its patience is left out");
+  return request->visits ? visited(d, &label, request->visits, outcome, span) : outcome;
 }
 
 static struct outcome call_evaluator(struct derive *d, const struct symbol *callee, struct span span) {

@@ -19,6 +19,7 @@ struct roots {
   struct derive *d;
   bool *listed;
   struct local **given;                /* by accept: what its parameters are, by the one request that starts it */
+  bool *several;                       /* by accept: more than once, or later, or some of them */
   const struct model_request **by;     /* that one */
   const struct model_request *request; /* in hand, and what its own names mean */
   struct local *locals;
@@ -41,10 +42,13 @@ static void give(struct roots *roots, const struct model_accept *accept) {
   struct scope scope = {.locals = roots->locals};
   struct scope own = {0};
   if (roots->by[accept->id]) {
-    if (roots->by[accept->id] != request) roots->given[accept->id] = NULL; /* several start it */
+    if (roots->by[accept->id] == request) return;
+    roots->given[accept->id] = NULL;
+    roots->several[accept->id] = true;
     return;
   }
   roots->by[accept->id] = request;
+  roots->several[accept->id] = request->visits || request->delay || request->quantifier == TARGET_ANY;
   for (uint32_t k = 0;
        k < accept->param_count && !request->label && !adapter_of(&d->r->graph->bindings[request->id], accept); k++) {
     uint32_t at = accept->param_of[k];
@@ -281,6 +285,11 @@ static void derive_decide(struct derive *d) {
     struct derived *item = d->out->items[k];
     struct deciding by = {.d = d, .item = item, .settings = derived_settings(d->out, item, NULL)};
     if (!by.settings.at) continue;
+    for (uint32_t r = 0; r < d->options->range_count; r++) {
+      const struct derived_range *range = &d->options->ranges[r];
+      const struct atom *atom = derive_param(d, range->param);
+      if (atom) ((struct interval *)by.settings.at)[atom->id] = (struct interval){range->low, range->high};
+    }
     d->item = item;
     decide_costs(&by, &item->costs);
     if (item->each.times && item->each.part[0]) decide_costs(&by, &item->each);
@@ -382,11 +391,13 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
   d->lets = NULL;
   struct roots roots = {.d = d,
                         .listed = ARENA_ARRAY(arena, bool, model->accept_count + 1),
+                        .several = ARENA_ARRAY(arena, bool, model->accept_count + 1),
                         .given = ARENA_ARRAY(arena, struct local *, model->accept_count + 1),
                         .by = ARENA_ARRAY(arena, const struct model_request *, model->accept_count + 1)};
   list_roots(&roots, graph->system);
   for (uint32_t k = 0; k < roots.count; k++)
-    derive_item(d, roots.items[k], k < roots.first_count, roots.given[roots.items[k]->id]);
+    derive_item(d, roots.items[k], k < roots.first_count && !roots.several[roots.items[k]->id],
+                roots.given[roots.items[k]->id]);
   if (out->al.too_large) {
     diagnostic_add(model->diagnostics, SEVERITY_ERROR, (struct span){0}, "the expression has more than %d terms",
                    ALGEBRA_TERMS);

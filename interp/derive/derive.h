@@ -56,12 +56,20 @@ struct derivation {
   bool section_met;
 };
 
+enum { RANGES_MOST = 16 };
+struct derived_range {
+  const struct symbol *param;
+  double low, high;
+};
+
 struct derive_options {
   const char *section;       /* a label, or the line of a statement; NULL: whole bodies */
   const char *process;       /* rank, rank[2, 3]; NULL: all */
   const char *const *memory; /* params whose terms count as memory, beside those that usually do */
   size_t memory_count;
-  bool decide; /* comparisons of params by the values that these have */
+  bool decide;                        /* comparisons of params by the values that these have, */
+  const struct derived_range *ranges; /* or all that they may have in these */
+  uint32_t range_count;
 };
 /* NULL after a diagnostic. */
 struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options);
@@ -142,10 +150,6 @@ struct bounded {
   struct interval at;           /* of the whole box of ranges */
   bool monotone;                /* else by interval arithmetic */
   const struct symbol *because; /* the param in which it is not; NULL: monotone */
-};
-struct derived_range {
-  const struct symbol *param;
-  double low, high;
 };
 /* What each name has; at NULL: one of the params has no number. Without indices these have none. */
 struct settings derived_settings(struct derivation *derivation, const struct derived *item, const int64_t *indices);

@@ -78,7 +78,18 @@ bool derived_lines_next(struct derived_lines *lines, struct algebra *al) {
 
 /* ---- bounds ---- */
 
-enum { HALVED = 9 }; /* times: what is monotone in each part is so in all */
+enum { HALVED = 9, HALVED_FOR_BOUNDS = 10, CASES_MOST = 4 }; /* times: what is monotone in each part is so in all */
+
+/* The id of the widest interval to its size; 0: none has a width. */
+static uint32_t widest_of(const struct interval *at, const uint32_t *ids, uint32_t count) {
+  uint32_t widest = 0;
+  double most = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    double width = (at[ids[k]].high - at[ids[k]].low) / (fabs(at[ids[k]].high) + fabs(at[ids[k]].low) + 1e-300);
+    if (width > most) most = width, widest = ids[k];
+  }
+  return widest;
+}
 
 /* 1: it rises with the name in the whole box, -1: it falls, 0: neither is seen. */
 static int direction(struct settings *settings, struct interval *at, const struct poly *a, const struct atom *name,
@@ -87,13 +98,8 @@ static int direction(struct settings *settings, struct interval *at, const struc
   if (slope.low >= 0) return 1;
   if (slope.high <= 0) return -1;
   if (depth >= HALVED) return 0;
-  uint32_t widest = 0;
-  double most = -1;
-  for (uint32_t k = 0; k < count; k++) { /* by turns, the widest of what is left to its size */
-    double width = (at[ids[k]].high - at[ids[k]].low) / (fabs(at[ids[k]].high) + fabs(at[ids[k]].low) + 1e-300);
-    if (width > most) most = width, widest = ids[k];
-  }
-  if (!(most > 0)) return 0;
+  uint32_t widest = widest_of(at, ids, count);
+  if (!widest) return 0;
   struct interval before = at[widest];
   double middle = before.low + (before.high - before.low) / 2;
   at[widest] = (struct interval){before.low, middle};
@@ -104,52 +110,101 @@ static int direction(struct settings *settings, struct interval *at, const struc
   return first == second ? first : 0;
 }
 
+/* The value at the corner where it is least, or greatest, by the directions in which it rises. */
+static double corner_value(struct settings *settings, struct interval *at, const struct poly *a, const uint32_t *ids,
+                           const int *directions, uint32_t count, bool greatest) {
+  struct interval kept[RANGES_MOST];
+  for (uint32_t k = 0; k < count; k++) {
+    kept[k] = at[ids[k]];
+    double x = (directions[k] > 0) == greatest ? kept[k].high : kept[k].low;
+    at[ids[k]] = (struct interval){x, x};
+  }
+  double value = poly_value(settings, a);
+  for (uint32_t k = 0; k < count; k++)
+    at[ids[k]] = kept[k];
+  return value;
+}
+
+/* What it may be in a small box: a comparison that is not decided there has both its cases apart. */
+static struct interval by_cases(struct settings *settings, struct algebra *al, const struct poly *a, uint32_t depth) {
+  for (uint32_t k = 0; k < a->count && depth < CASES_MOST; k++)
+    for (uint32_t f = 0; f < a->terms[k].count; f++) {
+      const struct atom *atom = a->terms[k].factors[f].atom;
+      if (atom->kind != ATOM_NOT_LESS && atom->kind != ATOM_ZERO) continue;
+      struct interval holds = poly_interval(settings, poly_atom(al, atom));
+      if (holds.low == holds.high) continue;
+      struct interval one = by_cases(settings, al, poly_where(al, a, atom, true), depth + 1);
+      struct interval other = by_cases(settings, al, poly_where(al, a, atom, false), depth + 1);
+      return (struct interval){fmin(one.low, other.low), fmax(one.high, other.high)};
+    }
+  return poly_interval(settings, a);
+}
+
+/* Bounds in a box: at its corners where it is monotone there, else those of its halves together. */
+static struct interval bounds_in(struct settings *settings, struct algebra *al, struct interval *at,
+                                 const struct poly *a, struct atom *const *names, const uint32_t *ids, uint32_t count,
+                                 uint32_t depth) {
+  int directions[RANGES_MOST];
+  bool monotone = true;
+  for (uint32_t k = 0; k < count && monotone; k++) {
+    struct interval slope = poly_slope(settings, a, names[k]);
+    directions[k] = slope.low >= 0 ? 1 : slope.high <= 0 ? -1 : 0;
+    monotone = directions[k];
+  }
+  uint32_t widest = widest_of(at, ids, count);
+  if (monotone)
+    return (struct interval){corner_value(settings, at, a, ids, directions, count, false),
+                             corner_value(settings, at, a, ids, directions, count, true)};
+  if (depth >= HALVED_FOR_BOUNDS || !widest) return by_cases(settings, al, a, 0);
+  struct interval before = at[widest];
+  double middle = before.low + (before.high - before.low) / 2;
+  at[widest] = (struct interval){before.low, middle};
+  struct interval first = bounds_in(settings, al, at, a, names, ids, count, depth + 1);
+  at[widest] = (struct interval){middle, before.high};
+  struct interval second = bounds_in(settings, al, at, a, names, ids, count, depth + 1);
+  at[widest] = before;
+  return (struct interval){fmin(first.low, second.low), fmax(first.high, second.high)};
+}
+
 static const struct atom *atom_of_param(const struct derivation *derivation, const struct symbol *param) {
   for (uint32_t k = 0; k < derivation->param_count; k++)
     if (derivation->params[k] == param) return derivation->atoms[k];
   return NULL;
 }
 
+/* By what rounding may have taken away. */
+static struct interval widened(struct interval a) {
+  double by = 1e-12 * fmax(fabs(a.low), fabs(a.high));
+  return (struct interval){a.low >= 0 && a.low <= by ? 0 : a.low - by, a.high + by};
+}
+
 bool derived_bounds(struct derivation *derivation, const struct derived *item, const int64_t *indices,
                     const struct poly *a, const struct derived_range *ranges, uint32_t count, struct bounded *out) {
   struct interval *at = at_values(derivation, item, indices);
   struct settings settings = {at, derivation->al.atom_count + 1, false};
-  uint32_t *ids = ARENA_ARRAY(derivation->arena, uint32_t, count + 1), id_count = 0;
-  int *directions = ARENA_ARRAY(derivation->arena, int, count + 1);
+  struct atom *names[RANGES_MOST];
+  uint32_t ids[RANGES_MOST], name_count = 0;
+  int directions[RANGES_MOST];
   *out = (struct bounded){.monotone = true};
   if (!at) return false;
-  for (uint32_t k = 0; k < count; k++) {
+  for (uint32_t k = 0; k < count && name_count < RANGES_MOST; k++) {
     const struct atom *atom = atom_of_param(derivation, ranges[k].param);
     if (!atom || !poly_reads(a, atom)) continue;
     at[atom->id] = (struct interval){ranges[k].low, ranges[k].high};
-    ids[id_count++] = atom->id;
+    names[name_count] = (struct atom *)atom;
+    ids[name_count++] = atom->id;
   }
-  for (uint32_t k = 0, i = 0; k < count; k++) {
-    const struct atom *atom = atom_of_param(derivation, ranges[k].param);
-    if (!atom || !poly_reads(a, atom)) continue;
-    directions[i] = direction(&settings, at, a, atom, ids, id_count, 0);
-    if (!directions[i++] && out->monotone) {
-      out->monotone = false;
-      out->because = ranges[k].param;
-    }
+  for (uint32_t k = 0; k < name_count; k++) {
+    directions[k] = direction(&settings, at, a, names[k], ids, name_count, 0);
+    if (directions[k] || !out->monotone) continue;
+    out->monotone = false;
+    out->because = names[k]->of;
   }
-  out->at = poly_interval(&settings, a);
-  if (out->monotone) {
-    struct interval *ends[2];
-    double value[2];
-    for (int end = 0; end < 2; end++) {
-      ends[end] = ARENA_ARRAY(derivation->arena, struct interval, settings.count);
-      memcpy(ends[end], at, settings.count * sizeof *at);
-      for (uint32_t k = 0; k < id_count; k++) {
-        double x = (directions[k] > 0) == end ? at[ids[k]].high : at[ids[k]].low;
-        ends[end][ids[k]] = (struct interval){x, x};
-      }
-      struct settings corner = {ends[end], settings.count, false};
-      value[end] = poly_value(&corner, a);
-      settings.failed |= corner.failed;
-    }
-    out->at = (struct interval){value[0], value[1]};
-  }
+  if (out->monotone)
+    out->at = (struct interval){corner_value(&settings, at, a, ids, directions, name_count, false),
+                                corner_value(&settings, at, a, ids, directions, name_count, true)};
+  else
+    out->at = widened(bounds_in(&settings, &derivation->al, at, a, names, ids, name_count, 0));
   return !settings.failed && isfinite(out->at.low) && isfinite(out->at.high);
 }
 

@@ -1,4 +1,5 @@
 /* What was derived as functions of PSL, which a model uses as any others.  Called by interp/library/derived.c. */
+#include "interp/check/check.h"
 #include "interp/derive/derive.h"
 
 #include <string.h>
@@ -118,11 +119,51 @@ static void put_comment(struct text *out, const char *words) {
   text_char(out, '\n');
 }
 
-static bool has_units(const struct derivation *d) {
+static bool has_unit(const struct derivation *d, uint32_t dimension) {
   for (uint32_t k = 0; k < d->param_count; k++)
-    for (uint32_t p = DIMENSION_DATA + 1; p < DIMENSION_MAX; p++)
-      if (d->atoms[k]->dimension.power[p]) return true;
+    if (d->atoms[k]->dimension.power[dimension]) return true;
   return false;
+}
+
+/* Where the unit of a dimension is declared, the file of the library, or the model's own; NULL: it is built in. */
+static const struct source *declared_in(const struct model *model, const struct name *unit) {
+  for (uint32_t f = 0; f < model->file_count; f++)
+    for (const struct decl *decl = model->files[f]->decls; decl; decl = decl->next)
+      if (decl->kind == DECL_UNIT && !decl->value.value && decl->name.name == unit) return model->files[f]->source;
+  return NULL;
+}
+
+/* Units of parameters' types are those of the library, or declared as the model does. */
+static void put_units(struct text *out, const struct derivation *d) {
+  const struct model *model = d->graph->model;
+  for (uint32_t p = DIMENSION_DATA + 1; p < model->types.dimension_count; p++) {
+    const struct name *unit = model->types.base_units[p];
+    const struct source *source = has_unit(d, p) ? declared_in(model, unit) : NULL;
+    if (source && !model_in_library(model, source)) text_printf(out, "unit %s;\n", unit->text);
+  }
+  for (uint32_t p = DIMENSION_DATA + 1; p < model->types.dimension_count; p++) {
+    const struct source *source = has_unit(d, p) ? declared_in(model, model->types.base_units[p]) : NULL;
+    if (!source || !model_in_library(model, source)) continue;
+    text_printf(out, "use %s;\n", source->name);
+    return; /* they stand in one file */
+  }
+}
+
+/* The component's name, with the transaction where it has several bodies, and with a number where that is the same. */
+static const char *function_name(const struct derived_report *report, uint32_t at) {
+  const struct derivation *d = report->derivation;
+  const struct model_accept *accept = d->items[at]->accept;
+  uint32_t bodies = 0, alike = 0, before = 0;
+  for (uint32_t k = 0; k < d->count; k++) {
+    const struct model_accept *other = d->items[k]->accept;
+    if (other->component->symbol->name != accept->component->symbol->name) continue;
+    bodies++;
+    alike += other->transaction == accept->transaction;
+    before += other->transaction == accept->transaction && k < at;
+  }
+  const char *name = accept->component->symbol->name->text;
+  if (bodies > 1) name = arena_printf(report->arena, "%s-%s", name, accept->transaction->symbol->name->text);
+  return alike > 1 ? arena_printf(report->arena, "%s%u", name, before + 1) : name;
 }
 
 void derived_psl(struct output *out, const struct derived_report *report) {
@@ -138,12 +179,12 @@ void derived_psl(struct output *out, const struct derived_report *report) {
         put_comment(text, arena_printf(report->arena, "Left out: %s: %s",
                                        place_text(d->graph->resolver, d->items[k]->notes[n].span),
                                        d->items[k]->notes[n].text));
-  if (has_units(d)) text_put(text, "use units;\n");
+  put_units(text, d);
   text_char(text, '\n');
   bool line = d->section && strspn(d->section, "0123456789") == strlen(d->section);
   for (uint32_t k = 0; k < d->count; k++) {
     const struct derived *item = d->items[k];
-    const char *name = item->accept->component->symbol->name->text;
+    const char *name = function_name(report, k);
     if (d->section) name = arena_printf(report->arena, "%s-%s%s", name, line ? "line" : "", d->section);
     if (d->section && item->each.times && item->each.part[0])
       put_functions(report, text, item, &item->each, true, arena_printf(report->arena, "%s-once", name), ", once,");

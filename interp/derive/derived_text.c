@@ -153,8 +153,14 @@ static void put_item(const struct derived_report *report, struct text *out, cons
 /* Is the greatest over all instances what the run takes? */
 static bool is_exact(const struct derivation *d) {
   if (d->section || !d->count) return false;
-  for (uint32_t k = 0; k < d->count; k++)
-    if (d->items[k]->messages || d->items[k]->note_count || !d->items[k]->at_once || d->items[k]->values) return false;
+  for (uint32_t k = 0; k < d->count; k++) {
+    const struct derived *item = d->items[k];
+    if (item->messages || !item->at_once || item->values) return false;
+    for (uint32_t n = 0; n < d->count; n++) /* bodies of one component have one clock */
+      if (n != k && d->items[n]->accept->component == item->accept->component) return false;
+    for (uint32_t n = 0; n < item->note_count; n++)
+      if (item->notes[n].span.begin) return false; /* what stands nowhere is what values have decided */
+  }
   return true;
 }
 
@@ -210,6 +216,8 @@ static void put_compared(const struct derived_report *report, struct text *out) 
   struct text cells[6];
   if (!report->compared) return;
   text_put(out, "\nbeside the run\n");
+  if (!report->compared_count) text_put(out, "  no process of the run is one of these: it has no clock of its own\n");
+  if (!report->compared_count) return;
   size_t width = 7;
   for (uint32_t k = 0; k < report->compared_count; k++)
     if (strlen(report->compared[k].process) > width) width = strlen(report->compared[k].process);

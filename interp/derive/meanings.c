@@ -502,6 +502,20 @@ static bool interpolated(struct derive *d, struct meaning table, struct meaning 
   return true;
 }
 
+/* Two lists as one of pairs; of other things nothing. */
+static struct meaning paired(struct derive *d, struct meaning xs, struct meaning ys) {
+  struct meaning none = {.kind = MEANING_NOTHING};
+  if (xs.kind != MEANING_LIST || ys.kind != MEANING_LIST || xs.count != ys.count) return none;
+  struct meaning *rows = ARENA_ARRAY(d->arena, struct meaning, xs.count + 1);
+  for (uint32_t k = 0; k < xs.count; k++) {
+    struct meaning *row = ARENA_ARRAY(d->arena, struct meaning, 2);
+    row[0] = xs.items[k];
+    row[1] = ys.items[k];
+    rows[k] = (struct meaning){.kind = MEANING_LIST, .items = row, .count = 2};
+  }
+  return (struct meaning){.kind = MEANING_LIST, .items = rows, .count = xs.count};
+}
+
 static const struct rounding {
   const char *name;
   enum atom_kind kind;
@@ -567,8 +581,10 @@ static bool call_builtin(struct derive *d, struct scope *scope, const struct exp
     *out = number(poly_whole(d->al, args[0].count), true);
     return true;
   }
-  if (special_form(builtin->name) == SPECIAL_INTERPOLATE && count == 2)
-    return interpolated(d, args[0], args[1], expr->span, out);
+  if (special_form(builtin->name) == SPECIAL_INTERPOLATE && count >= 2) {
+    struct meaning table = count == 2 ? args[0] : paired(d, args[0], args[1]);
+    return interpolated(d, table, args[count - 1], expr->span, out);
+  }
   if (count == 1 && args[0].kind == MEANING_NUMBER) return of_number(d, builtin->name, args[0], expr->span, out);
   return settled_value(d, expr, out);
 }

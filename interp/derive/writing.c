@@ -4,6 +4,7 @@
  * Text is PSL. In LaTeX names are upright text, and cases and quotients are what amsmath has for them. */
 #include "interp/derive/algebra.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -287,6 +288,8 @@ static int64_t divisor_of(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
+enum { LARGEST_MULTIPLE = 100000 }; /* beyond it decimals are shorter */
+
 /* The number that all factors are whole multiples of; 1 where brackets would be no shorter. */
 static struct number content(const struct poly *a) {
   struct number result = number_whole(1);
@@ -308,6 +311,9 @@ static struct number content(const struct poly *a) {
     result = (struct number){.exact = true, .above = above, .below = below};
   }
   result = number_times(result, number_whole(minus ? -1 : 1));
+  for (uint32_t k = 0; k < a->count; k++)
+    if (!(fabs(number_double(a->terms[k].by) / number_double(result)) <= LARGEST_MULTIPLE))
+      return number_whole(minus ? -1 : 1);
   for (uint32_t k = 0; k < a->count; k++)
     found |= endless(a->terms[k].by) > 1 || number_double(a->terms[k].by) == number_double(result) ||
              number_double(a->terms[k].by) == -number_double(result);

@@ -64,23 +64,24 @@ static enum psl_code take_range(struct psl *psl, const char *text, struct range_
 }
 
 /* A param that nothing derived has in it has no bounds to tell. */
-static enum psl_code ranges_of(struct psl *psl, struct derivation *derivation, const struct range_given *given,
-                               size_t count, struct derived_report *report) {
-  struct derived_range *ranges = ARENA_ARRAY(&psl->work, struct derived_range, count + 1);
-  for (size_t k = 0; k < count; k++) {
-    const struct symbol *param = param_called(psl, given[k].name);
+static enum psl_code ranges_met(struct psl *psl, const struct derivation *derivation,
+                                const struct derived_range *ranges, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++) {
     bool there = false;
     for (uint32_t p = 0; p < derivation->param_count; p++)
-      there |= derivation->params[p] == param;
-    if (!there) {
-      diagnostic_misuse(&psl->diagnostics, "what is derived does not depend on '%s'", given[k].name);
-      return PSL_MISUSE;
-    }
-    ranges[k] = (struct derived_range){param, given[k].low, given[k].high};
+      there |= derivation->params[p] == ranges[k].param;
+    if (there) continue;
+    diagnostic_misuse(&psl->diagnostics, "what is derived does not depend on '%s'", ranges[k].param->name->text);
+    return PSL_MISUSE;
   }
-  report->ranges = ranges;
-  report->range_count = (uint32_t)count;
   return PSL_OK;
+}
+
+static const struct derived_range *ranges_of(struct psl *psl, const struct range_given *given, size_t count) {
+  struct derived_range *ranges = ARENA_ARRAY(&psl->work, struct derived_range, count + 1);
+  for (size_t k = 0; k < count; k++)
+    ranges[k] = (struct derived_range){param_called(psl, given[k].name), given[k].low, given[k].high};
+  return ranges;
 }
 
 /* ---- beside a run ---- */
@@ -144,6 +145,10 @@ static enum psl_code work_derive(struct psl *psl, void *arguments) {
   const struct psl_derive_options *options = given->options;
   struct range_given *ranges = ARENA_ARRAY(&psl->work, struct range_given, options->range_count + 1);
   if (!handle_model(psl)) return PSL_MISUSE;
+  if (options->range_count > RANGES_MOST) {
+    diagnostic_misuse(&psl->diagnostics, "bounds are of a box of at most %d ranges", RANGES_MOST);
+    return PSL_MISUSE;
+  }
   for (size_t k = 0; k < options->range_count; k++) {
     enum psl_code code = take_range(psl, options->ranges[k], &ranges[k]);
     if (code != PSL_OK) return code;
@@ -154,13 +159,17 @@ static enum psl_code work_derive(struct psl *psl, void *arguments) {
                                .process = options->process,
                                .memory = options->memory,
                                .memory_count = options->memory_count,
-                               .decide = options->decide};
+                               .decide = options->decide,
+                               .ranges = ranges_of(psl, ranges, options->range_count),
+                               .range_count = (uint32_t)options->range_count};
   struct derivation *derivation = derive(graph, &psl->work, &how);
   if (!derivation) return psl->diagnostics.misuse ? PSL_MISUSE : PSL_WRONG;
   const char *path = psl->model.files[0]->source->path, *slash = strrchr(path, '/');
   struct derived_report report = {.derivation = derivation, .arena = &psl->work, .model = slash ? slash + 1 : path};
-  enum psl_code code = ranges_of(psl, derivation, ranges, options->range_count, &report);
+  enum psl_code code = ranges_met(psl, derivation, how.ranges, how.range_count);
   if (code != PSL_OK) return code;
+  report.ranges = how.ranges;
+  report.range_count = how.range_count;
   if (options->run) compare_with(psl, derivation, options->run, &report);
   struct output out;
   output_open(&out, &psl->work, given->write, given->user);

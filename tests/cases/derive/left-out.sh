@@ -24,6 +24,10 @@ cat > "$TMP/rest" <<'END'
                  transaction = serve(w); protocol = call-return;
     desk(w, k): selector = { domain = application[line], node type = desk, k = k };
              transaction = serve(w); protocol = call-return;
+    twice(w): selector = { domain = application[line], node type = desk, k = 0 };
+              transaction = serve(w); visits = n - 3; protocol = call-return;
+    often(w): selector = { domain = application[line], node type = desk, k = 0 };
+              transaction = serve(w); visits = x; protocol = call-return;
     send(to, size): selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
                  transaction = MPI-send(to, size); protocol = call-return;
     receive(from): selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
@@ -69,6 +73,7 @@ try 'if n > 3 { return; } hold 7 us;'
 try 'call any-desk(1 us);'
 try 'call desk(n * 1 us, r);'
 try 'call desk(1 us, (x + 1) mod 2);'
+try 'call twice(n * 1 us); call often(1 us);'
 try 'call reduce();'
 try 'call barrier();'
 try 'if r == 0 { call send(1, r * 8 byte); } else { call receive(0); }'
