@@ -198,7 +198,12 @@ static const char *list_initial(struct model *model, const struct reference *mem
 static struct cell *cell_of(struct model *model, const struct reference *memory, long *index) {
   const char *path = list_path(model, memory->path, index);
   for (size_t i = 0; i < model->cell_count; i++)
-    if (model->cells[i].decl == memory->decl && !strcmp(model->cells[i].path, path)) return &model->cells[i];
+    if (model->cells[i].decl == memory->decl && !strcmp(model->cells[i].path, path)) {
+      if (memory->heap && model->cells[i].size != memory->size)
+        source_error(model->program, model->at, NULL, "what is allocated as '%s' has elements of several sizes",
+                     model->cells[i].name);
+      return &model->cells[i];
+    }
   const char *dot = strrchr(path, '.');
   const char *field = dot ? room_printf(model->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1) : "";
   bool list = *index >= 0;
@@ -212,7 +217,9 @@ static struct cell *cell_of(struct model *model, const struct reference *memory,
       .path = path,
       .name = expression_name(model, *field ? field : memory->name),
       .list = list,
+      .heap = memory->heap,
       .length = memory->length,
+      .size = memory->size,
       .type = truth  ? "bool"
               : real ? "real"
                      : "int",
@@ -220,6 +227,7 @@ static struct cell *cell_of(struct model *model, const struct reference *memory,
                  : !initial || (truth && *initial == '0') ? none
                                                           : initial,
   };
+  if (memory->heap) cell.initial = "[]";
   if (!cell.initial) {
     source_error(model->program, model->at, NULL, "what '%s' begins as decides about messages and is not known",
                  memory->name);

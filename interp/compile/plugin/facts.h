@@ -3,6 +3,7 @@
 #define PSL_COMPILE_PLUGIN_FACTS_H
 #include <set>
 #include <string>
+#include <vector>
 /* GCC's own come behind those of C++. */
 #include <gcc-plugin.h>
 #include <tree.h>
