@@ -181,6 +181,7 @@ struct program {
   const char **copies; /* pairs: one that is set to another */
   size_t copy_count;
   struct slice *slice; /* that is being found */
+  bool ranging;        /* is it being found out whether a number is below 0? */
 };
 
 #define ROOM_PUSH(room, array, count, capacity, item)                    \
