@@ -60,7 +60,8 @@ static const struct argument *phi_argument(const struct statement *phi, int from
 }
 
 static bool is_variable(struct body *body, const struct statement *phi) {
-  return phi->kind == STATEMENT_PHI && phi->essential && body->as[phi->def] == AS_VARIABLE;
+  return phi->kind == STATEMENT_PHI && phi->essential && body->as[phi->def] == AS_VARIABLE &&
+         body->program->names[phi->def].type != 'p';
 }
 
 /* What the phis of a block become on the way to it. All are set at once: what is set from one that is set before it is
@@ -119,7 +120,7 @@ static const char *place(struct body *body, const struct statement *statement) {
 static void emit_definition(struct body *body, struct text *out, const struct statement *statement) {
   struct ssa *name = &body->program->names[statement->def];
   body->model->at = statement;
-  if (body->as[statement->def] == AS_EXPRESSION) return;
+  if (body->as[statement->def] == AS_EXPRESSION || name->type == 'p') return;
   const char *text = expression_of(body->model, statement, LEVEL_IF);
   if (body->as[statement->def] == AS_VARIABLE) {
     text_add(out, "%s = %s;\n", name->text, text);
@@ -526,7 +527,8 @@ static void choose_forms(struct body *body) {
 static void name_variables(struct body *body) {
   for (unsigned ssa = 0; ssa < body->program->name_count; ssa++) {
     const struct statement *statement = body->program->names[ssa].def;
-    if (statement && statement->essential && body->as[ssa] == AS_VARIABLE && body->nodes[statement->block].there) {
+    if (statement && statement->essential && body->as[ssa] == AS_VARIABLE && body->nodes[statement->block].there &&
+        body->program->names[ssa].type != 'p') {
       int meet;
       bool choice = false;
       for (int b = 0; b < body->program->block_count && statement->kind == STATEMENT_PHI; b++)

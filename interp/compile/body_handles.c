@@ -47,7 +47,10 @@ const char *handle_list(struct body *body, const struct statement *call, size_t 
     return NULL;
   }
   struct reference first = *value->memory;
-  if (first.type == 'a') {
+  if (first.type == 'a' && first.path && strchr(first.path, '[')) { /* a row of several */
+    first.type = 'i';
+    first.size = first.stride;
+  } else if (first.type == 'a') {
     first.path = room_printf(body->room, "%s[0]", first.path ? first.path : "");
     first.type = 'i';
     first.length = first.size / 4;

@@ -242,8 +242,38 @@ static void emit_inputs(struct body *body, struct text *out, const struct statem
   }
 }
 
+/* All accesses to it are known here, as the lists of a program are in its vars, but for those that stand behind. */
+static bool emit_allocation(struct body *body, struct text *out, const struct statement *call) {
+  struct reference *list = NULL;
+  for (unsigned i = 0; i < body->program->id_count && !list; i++) {
+    const struct statement *user = body->program->by_id[i];
+    if (!user || !user->essential) continue;
+    if (user->to && user->to->heap == call) list = user->to;
+    if (user->value && user->value->kind == VALUE_MEMORY && user->value->memory->heap == call)
+      list = user->value->memory;
+    for (size_t k = 0; user->mpi && !list && k < user->argument_count; k++) {
+      const struct value *value = user->arguments[k].value;
+      bool has = value && (value->kind == VALUE_ADDRESS || value->kind == VALUE_MEMORY) && value->memory->heap == call;
+      if (has && user->mpi->roles[0] && strchr("qQWlLdtcskRZnpgrTC", user->mpi->roles[k])) list = value->memory;
+    }
+  }
+  if (!list) return false;
+  struct reference first = *list;
+  first.path = "[0]";
+  first.index = NULL;
+  const char *element = expression_cell(body->model, &first);
+  const char *bytes = expression_argument(body->model, call, 0, LEVEL_TERM);
+  const char *none = list->type == 'f' ? "0.0" : list->type == 'b' ? "false" : "0";
+  if (call->argument_count > 1)
+    bytes = room_printf(body->room, "%s * %s", bytes, expression_argument(body->model, call, 1, LEVEL_TERM + 1));
+  text_add(out, "%.*s = [k in 0 .. (%s) div %ld - 1 : %s];  // %s:%d\n", (int)strcspn(element, "["), element, bytes,
+           list->size, none, source_base(call->file), call->line);
+  return true;
+}
+
 void body_call(struct body *body, struct text *out, const struct statement *call) {
   body->model->at = call;
+  if (!call->mpi && call->input < 0 && strstr(call->call, "alloc") && emit_allocation(body, out, call)) return;
   if (call->input >= 0 || !call->mpi) {
     if (call->input < 0 && !call->pure)
       source_error(body->program, call, NULL, "'%s' sets what decides about messages, which a model cannot say",

@@ -24,7 +24,8 @@ struct cell {
   const char *path; /* without the last index of a list */
   const char *name;
   bool list;
-  long length;
+  const struct statement *heap; /* the call that allocates it; NULL: none */
+  long length, size;            /* size: of an element, in bytes */
   const char *type, *initial;
 };
 

@@ -243,10 +243,17 @@ static void decide_arguments(struct program *program) {
 
 /* ---- ways that end in an error ---- */
 
+/* Fortran's stop without a text or a number ends a program as it should. */
+static bool ends_well(const struct statement *call) {
+  static const char *const stops[] = {"_gfortran_stop_string", "_gfortran_stop_numeric", NULL};
+  const struct value *told = is_call(call, stops) && call->argument_count ? call->arguments[0].value : NULL;
+  return told && told->kind == VALUE_INT && told->number == 0;
+}
+
 static bool ends_badly(const struct block *block) {
   if (!block->there || block->way_count) return false;
   for (size_t i = 0; i < block->count; i++)
-    if (block->statements[i]->noreturn) return true;
+    if (block->statements[i]->noreturn) return !ends_well(block->statements[i]);
   return false;
 }
 

@@ -34,6 +34,7 @@ struct reference {
   int parameter;                        /* of main, -1: none */
   bool is_static, odd, constant, zeros; /* zeros: that is what all of the variable begins as */
   struct value *pointer, *index, *initial;
+  struct statement *heap; /* the call that allocates it; NULL: none, or it is not known */
 };
 
 enum statement_kind {
@@ -181,6 +182,7 @@ struct program {
   const char **copies; /* pairs: one that is set to another */
   size_t copy_count;
   struct slice *slice; /* that is being found */
+  bool ranging;        /* is it being found out whether a number is below 0? */
 };
 
 #define ROOM_PUSH(room, array, count, capacity, item)                    \
@@ -210,6 +212,12 @@ const char *source_base(const char *file); /* without its folders */
 /* ---- source_switch.c: choices of many ways ---- */
 /* Makes tests of the choice that the block ends in, if any. There is room for two blocks and statements a case. */
 void switch_split(struct program *program, int block);
+
+/* ---- source_heap.c: memory that is allocated ---- */
+/* Makes variables of it, where it is known which call has allocated what a pointer leads to. */
+void heap_find(struct program *program);
+/* The same of an address, of an element of that size; NULL: it is not known. */
+struct value *heap_address(struct program *program, const struct value *pointer, long size);
 
 /* ---- source_flow.c: which block is reached when ---- */
 void flow_analyse(struct program *program); /* after each change of what is pruned */

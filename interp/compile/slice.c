@@ -68,10 +68,14 @@ static void need_data(struct program *program, struct statement *call, struct st
         program->room, "--assume '%s: ignored' waives it, where it ends a loop; --why %s tells the chain", name, name);
 }
 
+static bool is_free(const struct statement *call) {
+  return call->kind == STATEMENT_CALL && (!strcmp(call->call, "free") || !strcmp(call->call, "__builtin_free"));
+}
+
 static void mark_sources(struct program *program, const struct argument *load, struct statement *because) {
   for (size_t i = 0; i < load->from_count; i++) {
     struct statement *from = program->by_id[load->from[i]];
-    if (!from || !program->blocks[from->block].reached) continue;
+    if (!from || !program->blocks[from->block].reached || is_free(from)) continue;
     mark(program, from, because, "sets");
     if (!from->data_needed && !from->shared && gives_data(from, because)) need_data(program, from, because);
   }
@@ -87,7 +91,8 @@ void slice_mark_value(struct program *program, const struct value *value, struct
   }
   for (size_t i = 0; value->kind == VALUE_OP && i < value->count; i++)
     slice_mark_value(program, value->arguments[i], because, reason);
-  if (value->kind == VALUE_MEMORY) {
+  if (value->kind == VALUE_MEMORY || (value->kind == VALUE_ADDRESS && value->memory->heap)) {
+    mark(program, value->memory->heap, because, "allocates");
     slice_mark_value(program, value->memory->index, because, reason);
     slice_mark_value(program, value->memory->pointer, because, reason);
   }
@@ -182,6 +187,7 @@ static void mark_needs(struct program *program, struct statement *statement) {
   case STATEMENT_PHI: mark_phi(program, statement); return;
   case STATEMENT_CALL: mark_call(program, statement); return;
   case STATEMENT_STORE:
+    mark(program, statement->to->heap, statement, "allocates");
     slice_mark_value(program, statement->to->pointer, statement, "places");
     slice_mark_value(program, statement->to->index, statement, "places");
     slice_mark_value(program, statement->value, statement, "is");

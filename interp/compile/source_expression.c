@@ -77,6 +77,13 @@ static bool is_conversion(const struct value *value) {
 
 /* ---- signs ---- */
 
+static char type_of(const struct program *program, const struct value *value) {
+  if (value->kind == VALUE_SSA) return program->names[value->ssa].type;
+  if (value->kind == VALUE_OP) return value->type;
+  if (value->kind == VALUE_MEMORY) return value->memory->type;
+  return value->kind == VALUE_REAL ? 'f' : 'i';
+}
+
 /* The call that alone sets what is read; NULL: there is none, or another. */
 static const struct statement *only_source(const struct program *program, const struct argument *load) {
   const struct statement *found = NULL;
@@ -137,6 +144,19 @@ static bool least_of_sum(const struct program *program, const struct value *valu
   return expression_positive(program, value, depth + 1);
 }
 
+/* Is it a number without a sign, of as many bits, that may be in the upper half, so that with a sign it is below 0? */
+static bool turns_negative(struct program *program, const struct value *value) {
+  const struct value *from = value->count == 1 ? value->arguments[0] : NULL;
+  if (value->type != 'i' || !from || type_of(program, from) != 'u') return false;
+  unsigned width = from->kind == VALUE_SSA ? program->names[from->ssa].width : from->width;
+  if (width < value->width) return false;
+  if (program->ranging) return true; /* while that is found out, nothing is known of it */
+  program->ranging = true;
+  bool wraps = range_wraps(program, value);
+  program->ranging = false;
+  return wraps;
+}
+
 /* A phi in its own loop counts as positive while it is looked at: what it is made of decides. */
 bool expression_positive(const struct program *program, const struct value *value, int depth) {
   if (depth > 24) return true;
@@ -156,6 +176,7 @@ bool expression_positive(const struct program *program, const struct value *valu
   if (value->type == 'b' || is(value, "abs_expr") || is(value, "absu_expr")) return true;
   for (size_t i = 0; keep[i]; i++) {
     if (!is(value, keep[i])) continue;
+    if (turns_negative((struct program *)program, value)) return false;
     for (size_t k = 0; k < value->count; k++)
       if (!expression_positive(program, value->arguments[k], depth + 1)) return false;
     return true;
@@ -203,7 +224,12 @@ static const char *list_initial(struct model *model, const struct reference *mem
 static struct cell *cell_of(struct model *model, const struct reference *memory, long *index) {
   const char *path = list_path(model, memory->path, index);
   for (size_t i = 0; i < model->cell_count; i++)
-    if (model->cells[i].decl == memory->decl && !strcmp(model->cells[i].path, path)) return &model->cells[i];
+    if (model->cells[i].decl == memory->decl && !strcmp(model->cells[i].path, path)) {
+      if (memory->heap && model->cells[i].size != memory->size)
+        source_error(model->program, model->at, NULL, "what is allocated as '%s' has elements of several sizes",
+                     model->cells[i].name);
+      return &model->cells[i];
+    }
   const char *dot = strrchr(path, '.');
   const char *field = dot ? room_printf(model->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1) : "";
   bool list = *index >= 0;
@@ -217,7 +243,9 @@ static struct cell *cell_of(struct model *model, const struct reference *memory,
       .path = path,
       .name = expression_name(model, *field ? field : memory->name),
       .list = list,
+      .heap = memory->heap,
       .length = memory->length,
+      .size = memory->size,
       .type = truth  ? "bool"
               : real ? "real"
                      : "int",
@@ -225,6 +253,7 @@ static struct cell *cell_of(struct model *model, const struct reference *memory,
                  : !initial || (truth && *initial == '0') ? none
                                                           : initial,
   };
+  if (memory->heap) cell.initial = "[]";
   if (!cell.initial) {
     source_error(model->program, model->at, NULL, "what '%s' begins as decides about messages and is not known",
                  memory->name);
@@ -373,13 +402,6 @@ static const char *quotient(struct model *model, const struct value *value, enum
   if (value->type == 'u') return unsayable(model, "a quotient of numbers without a sign");
   *(rest ? &model->remainder : &model->quotient) = true;
   return function(model, rest ? "remainder" : "quotient", value);
-}
-
-static char type_of(const struct program *program, const struct value *value) {
-  if (value->kind == VALUE_SSA) return program->names[value->ssa].type;
-  if (value->kind == VALUE_OP) return value->type;
-  if (value->kind == VALUE_MEMORY) return value->memory->type;
-  return value->kind == VALUE_REAL ? 'f' : 'i';
 }
 
 static const char *plain_operation(struct model *model, const struct value *value, enum level level);

@@ -18,6 +18,7 @@ void compile_facts(struct compilation *compilation, const char *path, const stru
     inputs_waive(program);
     flow_analyse(program);
     inputs_narrow(program);
+    heap_find(program);
     compilation->readable = !program->error_count;
     if (compilation->readable) slice_find(program);
     while (compilation->readable && shared_find(program)) {

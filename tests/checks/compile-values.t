@@ -69,8 +69,23 @@ faithful('lists as they begin', 'static int sizes[] = {4, 5, 6}; static char sig
 faithful('lists of structures', 'struct part { int to, size; }; static struct part first[] = {{1, 20}, {2, 30}, {3, 40}};',
          'struct part all[3]; for (int i = 0; i < 3; i++) { all[i].size = i + 1; all[i].to = 7 * i; }' .
          'pass(all[0].size); pass(10 * all[2].size); for (int i = 0; i < 3; i++) pass(all[i].to + first[i].size);');
-unfaithful('an array of arrays', '', 'int a[3][2]; for (int i = 0; i < 3; i++) a[i][1] = i * rank; pass(a[ranks - 1][1]);',
-           'what decides about messages is in an array of arrays');
+faithful('arrays of arrays', 'static int all[2][3][4] = {{{1, 2, 3, 4}, {5}}, {{6}, {7}, {8, 9}}}; struct row { int cells[2][3]; }; static struct row row;',
+         'int a[3][2]; for (int i = 0; i < 3; i++) a[i][1] = i * rank; pass(a[ranks - 1][1]);' .
+         'for (int i = 0; i < 2; i++) for (int j = 0; j < 3; j++) { row.cells[i][j] = i + j; for (int k = 0; k < 4; k++) pass(all[i][j][k] + row.cells[i][(j + rank) % 3]); }' .
+         'all[1][rank][2] = 100; pass(all[1][1][2] + all[1][0][2]);');
+unfaithful('arrays in an array of structures', 'struct part { int to, size[3]; };',
+           'struct part p[3]; for (int i = 0; i < 3; i++) p[i].size[rank] = i; pass(p[ranks - 1].size[rank]);', 'what decides about messages is in memory that is reached in several ways');
+faithful('memory that is allocated', 'struct part { int to, size; }; static int *kept;' .
+         'static int *table(int n) { int *all = malloc(n * sizeof(int)); for (int i = 0; i < n; i++) all[i] = i * 3 + rank; return all; }',
+         'int *counts = malloc(ranks * sizeof(int)), *starts = calloc(ranks, sizeof(int)); struct part *near = malloc(2 * sizeof *near);' .
+         'for (int i = 0; i < ranks; i++) counts[i] = i + 4; for (int i = 1; i < ranks; i++) starts[i] = starts[i - 1] + counts[i - 1];' .
+         'kept = table(5); int *again = table(6); pass(kept[4]); pass(again[5] + starts[ranks - 1]);' .
+         'near[0].to = rank + 1; near[0].size = counts[rank]; near[1].to = 7; near[1].size = 5;' .
+         'for (int k = 0; k < 2; k++) pass(near[k].to + 100 * near[k].size); free(counts); free(near);');
+unfaithful('memory that is one of two', '', 'int *a = malloc(8), *b = malloc(8); a[0] = 1; b[0] = 2; int *c = rank ? a : b; c[0] += 4; pass(a[0]);',
+           'what decides about messages is in memory that is allocated, or reached by a pointer');
+faithful('numbers without a sign that turn negative', 'static int n = 3; static unsigned wide = 7;',
+         'int m = (n + rank) * (rank < 3 ? wide : n) * -3; m = m % 40; pass(m < 0 ? -m : m); wide++;');
 unfaithful('structures that are set at once', 'struct pair { int a, b; };',
            'struct pair p[3]; for (int i = 0; i < 3; i++) p[i].a = i; p[rank] = p[ranks - 1]; pass(p[0].a);', 'what decides about messages is set with all of');
 faithful('a loop that counts in memory', 'int step;', 'for (step = 0; step < 9;) { step = step + 2; pass(step); }');

@@ -218,7 +218,10 @@ bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &pat
     return false;
   }
   if (TREE_CODE(type) == ARRAY_TYPE) {
-    tree size = TYPE_SIZE_UNIT(TREE_TYPE(type));
+    tree element = type; /* arrays of arrays are one list */
+    while (TREE_CODE(element) == ARRAY_TYPE)
+      element = TREE_TYPE(element);
+    tree size = TYPE_SIZE_UNIT(element);
     if (!size || !tree_fits_shwi_p(size) || tree_to_shwi(size) == 0) return false;
     if (offset == 0 && types_compatible_p(type, wanted_type)) return true;
     char index[40];
@@ -227,7 +230,7 @@ bool path_at(tree type, HOST_WIDE_INT offset, tree wanted_type, std::string &pat
     tree whole = TYPE_SIZE_UNIT(type);
     length = whole && tree_fits_shwi_p(whole) ? tree_to_shwi(whole) / tree_to_shwi(size) : 0;
     stride = tree_to_shwi(size);
-    return path_at(TREE_TYPE(type), offset % tree_to_shwi(size), wanted_type, path, length, stride);
+    return path_at(element, offset % tree_to_shwi(size), wanted_type, path, length, stride);
   }
   tree own = TYPE_SIZE_UNIT(type), wanted_size = TYPE_SIZE_UNIT(wanted_type);
   bool part = !AGGREGATE_TYPE_P(wanted_type) && own && wanted_size && !operand_equal_p(own, wanted_size, 0);
@@ -260,11 +263,39 @@ bool begins_as_zeros(tree variable) {
   return !DECL_INITIAL(variable) && !DECL_EXTERNAL(variable) && !(node && node->dynamically_initialized);
 }
 
-/* A place in memory: the variable, or the pointer, that it is reached by; the fields on the way; one index that varies. */
+/* What is varied by in a place of memory: an index, and the bytes that one of it is. */
+typedef std::vector<std::pair<tree, HOST_WIDE_INT>> indices;
+
+/* Of several, as of arrays of arrays, the one of the list that these are. */
+void write_indices(const indices &all, long stride) {
+  bool plain = all.size() == 1 && all[0].second == stride;
+  fprintf(out, ",\"scale\":%ld,\"index\":", plain || all.size() > 1 || stride > 0 ? stride : (long)all[0].second);
+  for (size_t i = 0; i + 1 < all.size(); i++)
+    fprintf(out, "[\"op\",\"plus_expr\",\"i\",64,");
+  for (size_t i = 0; i < all.size(); i++) {
+    if (i) fprintf(out, ",");
+    long times = stride > 0 ? all[i].second / stride : 1;
+    if (times != 1) fprintf(out, "[\"op\",\"mult_expr\",\"i\",64,");
+    write_expression(all[i].first);
+    if (times != 1) fprintf(out, ",[\"whole\",%ld]]", times);
+    if (i) fprintf(out, "]");
+  }
+}
+
+/* May they be one? Only where there is one list, of which each steps over whole elements. */
+bool joins(const indices &all, const std::string &path, long stride) {
+  if (all.size() == 1 && all[0].second == stride) return true;
+  if (stride <= 0 || path.find('[') == std::string::npos || path.find('[') != path.rfind('[')) return false;
+  for (const auto &one : all)
+    if (one.second % stride) return false;
+  return true;
+}
+
+/* A place in memory: the variable, or the pointer, that it is reached by; the fields on the way; indices that vary. */
 void write_reference(tree reference) {
   HOST_WIDE_INT offset = 0;
-  tree index = NULL_TREE, whole = reference;
-  HOST_WIDE_INT scale = 0;
+  tree whole = reference;
+  indices index;
   bool plain = true;
   while (handled_component_p(reference)) {
     tree inner = TREE_OPERAND(reference, 0);
@@ -276,8 +307,10 @@ void write_reference(tree reference) {
       tree at = TREE_OPERAND(reference, 1), low = array_ref_low_bound(reference), size = array_ref_element_size(reference);
       if (!tree_fits_shwi_p(low) || !tree_fits_shwi_p(size)) plain = false;
       else if (tree_fits_shwi_p(at)) offset += (tree_to_shwi(at) - tree_to_shwi(low)) * tree_to_shwi(size);
-      else if (index) plain = false;
-      else index = at, scale = tree_to_shwi(size), offset -= tree_to_shwi(low) * scale;
+      else {
+        index.push_back({at, tree_to_shwi(size)});
+        offset -= tree_to_shwi(low) * tree_to_shwi(size);
+      }
     } else if (TREE_CODE(reference) == REALPART_EXPR || TREE_CODE(reference) == IMAGPART_EXPR) {
       ;
     } else if (TREE_CODE(reference) != VIEW_CONVERT_EXPR) {
@@ -307,6 +340,7 @@ void write_reference(tree reference) {
   }
   fprintf(out, "{\"type\":\"%s\"", type_word(TREE_TYPE(whole)));
   tree size = TYPE_SIZE_UNIT(TREE_TYPE(whole));
+  long length = 0, stride = 0;
   if (size && tree_fits_shwi_p(size)) fprintf(out, ",\"size\":%ld", (long)tree_to_shwi(size));
   if (pointer) {
     fprintf(out, ",\"pointer\":");
@@ -330,8 +364,8 @@ void write_reference(tree reference) {
     if (total && tree_fits_shwi_p(total)) fprintf(out, ",\"whole\":%ld", (long)tree_to_shwi(total));
     std::string path;
     tree wanted_type = TREE_TYPE(whole);
-    long length = 0, stride = 0;
     if (plain && path_at(TREE_TYPE(reference), offset, wanted_type, path, length, stride)) {
+      if (!index.empty() && !joins(index, path, stride)) plain = index.size() == 1, stride = 0;
       fprintf(out, ",\"length\":%ld,\"stride\":%ld,\"path\":", length, stride);
       write_text(out, path.c_str());
       write_elements(reference, TREE_TYPE(whole), path, offset, length, stride);
@@ -342,7 +376,7 @@ void write_reference(tree reference) {
       if (initial && CONSTANT_CLASS_P(initial)) write_expression(initial);
       else if (initial && initial != error_mark_node && TREE_CODE(initial) == CONSTRUCTOR) {
         tree value = fold_ctor_reference(TREE_TYPE(whole), initial, offset * 8, size && tree_fits_shwi_p(size) ? tree_to_shwi(size) * 8 : 0, reference);
-        if (value && !index) write_expression(value);
+        if (value && index.empty()) write_expression(value);
         else fprintf(out, "null");
       } else if (begins_as_zeros(reference)) fprintf(out, "[\"whole\",0]");
       else fprintf(out, "null");
@@ -350,10 +384,7 @@ void write_reference(tree reference) {
     }
   }
   fprintf(out, ",\"offset\":%ld", (long)offset);
-  if (index) {
-    fprintf(out, ",\"scale\":%ld,\"index\":", (long)scale);
-    write_expression(index);
-  }
+  if (!index.empty()) write_indices(index, stride);
   if (!plain) fprintf(out, ",\"odd\":true");
   fprintf(out, "}");
 }

@@ -1,0 +1,180 @@
+#!/usr/bin/perl
+# What programs of MPI make and are given, in models that psl compile makes: inputs that one rank reads, communicators, grids,
+# types, persistent requests, operations with lists of sizes, choices of many ways.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Programs;
+use Run;
+
+unless (have('mpicc.mpich') && have('mpirun.mpich') && -f "$build/psl_facts.so") {
+  skip('compile-mpi', 'MPICH, or the headers of GCC for plugins, are not installed');
+  finish();
+  exit;
+}
+my $folder = scratch();
+compiled("$root/tests/lib/pair_counter.c", 'counter.so', '-shared', '-fPIC') or finish();
+
+sub source {
+  my ($name, $globals, $body) = @_;
+  spew("$folder/$name.c", <<"END");
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int rank, ranks;
+static double data[100000], in[100000];
+$globals
+static void pass(int count) {
+  MPI_Sendrecv(data, count, MPI_INT, (rank + 1) % ranks, 0, in, count, MPI_INT, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+int main(int argc, char **argv) {
+  int n = argc > 1 ? atoi(argv[1]) : 6;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+#line 1
+$body
+  MPI_Finalize();
+  return 0;
+}
+END
+}
+
+# The model sends what the program does.
+sub faithful {
+  my ($name, $title, $globals, $body, $settings, @counts) = @_;
+  source($name, $globals, $body);
+  my $made = command($folder, "psl compile $name.c -o $name.psl");
+  ok($made->{exit} eq '0', "$title: has a model", $made->{err}) or return;
+  compiled("$folder/$name.c", $name) or return;
+  for my $ranks (@counts) {
+    command($folder, "PAIR_COUNT=count mpirun.mpich -n $ranks -genv LD_PRELOAD $folder/counter.so ./$name 5");
+    equal(pairs("$name.psl", $ranks, @$settings), slurp("$folder/count"), "$title: sends what the program does, on $ranks ranks");
+  }
+}
+
+sub refused {
+  my ($name, $title, $globals, $body, $wanted) = @_;
+  source($name, $globals, $body);
+  my $made = command($folder, "psl compile $name.c");
+  ok($made->{exit} eq '1' && $made->{err} =~ /^psl: error: $name\.c:\d+: $wanted/, "$title: refused", $made->{err});
+}
+
+# ---- inputs that one rank reads ----
+
+spew("$folder/input", "7 2\n9\n");
+my $read = <<'END';
+  if (rank == 0) {
+    FILE *file = fopen("input", "r");
+    if (!file) MPI_Abort(MPI_COMM_WORLD, 1);
+    if (fscanf(file, "%d %d", &given.size, &given.steps) != 2) MPI_Abort(MPI_COMM_WORLD, 1);
+    if (fscanf(file, "%d", &width) != 1) return 1;
+    if (width > 7) width = 7;
+    for (int i = 0; i < 4; i++) sizes[i] = width + i;
+  }
+END
+my $share = 'MPI_Bcast(&given.size, 1, MPI_INT, 0, MPI_COMM_WORLD); MPI_Bcast(&given.steps, 1, MPI_INT, 0, MPI_COMM_WORLD);' .
+            'MPI_Bcast(sizes, 4, MPI_INT, 0, MPI_COMM_WORLD);';
+my $use = 'for (int k = 0; k < given.steps; k++) { pass(given.size); pass(sizes[k % 4]); }';
+my $globals = 'static struct { int size, steps; double tolerance; } given; static int sizes[4];';
+faithful('inputs', 'what rank 0 reads and broadcasts', $globals, "int width = 3;\n$read$share$use", [qw(size=7 steps=2 width=9)], 3, 4);
+my $assumed = slurp("$folder/inputs.psl");
+ok($assumed =~ m{^/// Assumed: what inputs\.c:\d+ broadcasts is known to all ranks: they go the root's way at inputs\.c:\d+$}m,
+   'that all go its way is said', $assumed);
+ok($assumed =~ /for k in 0 \.\. steps - 1/, 'and what is read bounds a loop by its name');
+refused('unshared', 'what rank 0 alone reads', $globals, "int width = 3;\n${read}MPI_Bcast(&given.size, 1, MPI_INT, 0, MPI_COMM_WORLD);$use",
+        'what MPI_Bcast gives at unshared\.c:\d+ decides here');
+refused('own', 'a rank\'s own data', '', 'int m = rank * 2; MPI_Bcast(&m, 1, MPI_INT, 0, MPI_COMM_WORLD); pass(m + 1);',
+        'what MPI_Bcast gives at own\.c:1 decides here');
+
+# ---- communicators, grids, types, requests ----
+
+faithful('parts', 'communicators that are split', '', <<'END', ['n=5'], 5, 6);
+  MPI_Comm row, copy;
+  int own, many;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &row);
+  MPI_Comm_rank(row, &own);
+  MPI_Comm_size(row, &many);
+  MPI_Comm_dup(row, &copy);
+  MPI_Sendrecv(data, n + own, MPI_INT, (own + 1) % many, 3, in, 1000, MPI_INT, (own + many - 1) % many, 3, copy, MPI_STATUS_IGNORE);
+  MPI_Bcast(data, n, MPI_INT, many - 1, row);
+  MPI_Comm_free(&row);
+END
+faithful('grid', 'a grid of ranks', '', <<'END', ['n=5'], 4, 6);
+  int dims[2] = {0, 0}, periods[2] = {1, 0}, at[2], own, west, east, north, south;
+  MPI_Comm grid;
+  MPI_Dims_create(ranks, 2, dims);
+  MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
+  MPI_Comm_rank(grid, &own);
+  MPI_Cart_coords(grid, own, 2, at);
+  MPI_Cart_shift(grid, 0, 1, &north, &south);
+  MPI_Cart_shift(grid, 1, -1, &east, &west);
+  MPI_Sendrecv(data, n + at[1], MPI_INT, south, 3, in, 1000, MPI_INT, north, 3, grid, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(data, n + at[0], MPI_INT, west, 3, in, 1000, MPI_INT, east, 3, grid, MPI_STATUS_IGNORE);
+  at[0]++;
+  MPI_Cart_rank(grid, at, &own);
+  MPI_Send(data, 4, MPI_SHORT, own, 6, grid);
+  at[0] -= 2;
+  MPI_Cart_rank(grid, at, &own);
+  MPI_Recv(in, 4, MPI_SHORT, own, 6, grid, MPI_STATUS_IGNORE);
+END
+faithful('types', 'types that are made', 'static MPI_Datatype kept;', <<'END', ['n=5'], 3);
+  MPI_Datatype column, block, mixed, types[2] = {MPI_INT, MPI_DOUBLE};
+  int lengths[2] = {2, 3}, bytes;
+  MPI_Aint places[2] = {0, 8};
+  MPI_Type_vector(n, 2, 10, MPI_DOUBLE, &column);
+  MPI_Type_contiguous(3, column, &block);
+  MPI_Type_indexed(2, lengths, lengths, MPI_FLOAT, &mixed);
+  MPI_Type_commit(&column);
+  MPI_Type_commit(&block);
+  MPI_Type_commit(&mixed);
+  MPI_Type_size(block, &bytes);
+  kept = n > 3 ? MPI_DOUBLE : MPI_FLOAT;
+  MPI_Datatype all[] = {column, block, mixed, kept};
+  for (int k = 0; k < 4; k++)
+    MPI_Sendrecv(data, 2, all[k], (rank + 1) % ranks, 3, in, 100, all[k], (rank + ranks - 1) % ranks, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  pass(bytes);
+END
+faithful('kept', 'requests that are kept', '', <<'END', ['n=5'], 3);
+  MPI_Request requests[2];
+  MPI_Send_init(data, n + rank, MPI_DOUBLE, (rank + 1) % ranks, 5, MPI_COMM_WORLD, &requests[0]);
+  MPI_Recv_init(in, 1000, MPI_DOUBLE, (rank + ranks - 1) % ranks, 5, MPI_COMM_WORLD, &requests[1]);
+  for (int k = 0; k < n; k++) {
+    MPI_Startall(2, requests);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+  for (int k = 0; k < 2; k++) MPI_Start(&requests[k]);
+  for (int k = 0; k < 2; k++) MPI_Wait(&requests[k], MPI_STATUS_IGNORE);
+  for (int k = 0; k < 2; k++) MPI_Request_free(&requests[k]);
+END
+faithful('lists', 'operations with lists of sizes', '', <<'END', ['n=5'], 4);
+  int counts[64], starts[64];
+  for (int i = 0; i < ranks; i++) { counts[i] = i + n; starts[i] = i * 100; }
+  MPI_Allgatherv(data, counts[rank], MPI_DOUBLE, in, counts, starts, MPI_DOUBLE, MPI_COMM_WORLD);
+  MPI_Gatherv(data, n + rank, MPI_INT, in, counts, starts, MPI_INT, 1, MPI_COMM_WORLD);
+  MPI_Scatterv(data, counts, starts, MPI_INT, in, n + rank, MPI_INT, 1, MPI_COMM_WORLD);
+  MPI_Reduce_scatter(data, in, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  for (int i = 0; i < ranks; i++) counts[i] = n * 2;
+  MPI_Alltoallv(data, counts, starts, MPI_INT, in, counts, starts, MPI_INT, MPI_COMM_WORLD);
+  pass(counts[rank]);
+END
+my $lists = -f "$folder/lists.psl" ? slurp("$folder/lists.psl") : '';
+ok($lists =~ /call allgatherv\(\[k in 0 \.\. ranks - 1 : counts\[k\] \* 8 byte\]\)/, 'with their sizes', $lists);
+refused('self', 'MPI_COMM_SELF', '', 'MPI_Barrier(MPI_COMM_SELF); pass(1);', 'MPI_COMM_SELF is not taken');
+faithful('choice', 'choices of many ways', '', <<'END', ['n=5'], 3);
+  for (int k = 0; k < 12; k++) {
+    int m = 0;
+    switch (k + n) {
+    case 5: pass(1); break;
+    case 6: case 10: m = 3; /* and on */
+    case 7: m += 4; break;
+    case 12 ... 14: m = 20; break;
+    case 16: goto done;
+    default: pass(100);
+    }
+    if (m) pass(m);
+  }
+done:
+END
+finish();
