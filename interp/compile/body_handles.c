@@ -1,5 +1,6 @@
 /* Types and communicators that a program makes. A type is the number of its bytes, a communicator the number that PSL
- * gives it; handles that MPICH has by itself are told apart from both by their size. Grids of ranks are lists of sides. */
+ * gives it; handles that MPICH has by itself are told apart from both by their size. Grids of ranks are lists of
+ * sides. */
 #include "interp/compile/body.h"
 
 #include <stdlib.h>

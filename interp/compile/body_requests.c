@@ -199,7 +199,7 @@ static void emit_request(struct body *body, struct text *out, const struct state
   text_add(out, "call %s(%s);%s\n", label, given.data ? given.data : "", place);
 }
 
-/* Is there a reader that does not know what it reads by a name? Behind a broadcast of it that is one of the broadcast. */
+/* Is there a reader that does not know what it reads by a name? Behind a broadcast that is one of the broadcast. */
 static bool is_read(const struct body *body, const struct statement *call, int depth) {
   for (unsigned i = 0; depth < 20 && i < body->program->id_count; i++) {
     const struct statement *reader = body->program->by_id[i];
