@@ -178,7 +178,8 @@ const char *compile_nests(struct compilation *compilation, const char *parts, co
            "component %s-nests [r] : 0 <= r < trace-ranks {\naccepts:\n"
            "profile = { domain = application[program], node type = loops, evaluation mode = by-name, rank = r, "
            "size = trace-ranks };\n"
-           "transaction = advance(stream, number, measured);\nprotocol = call-return;\nbody:\nlet counts = call Program.operations(stream);\n%s\nrequests:\n",
+           "transaction = advance(stream, number, measured);\nprotocol = call-return;\nbody:\n"
+           "let counts = call Program.operations(stream);\n%s\nrequests:\n",
            name, cases.data ? cases.data : "");
   for (size_t i = 0; i < model->nest_count; i++)
     nest_requests_by(&out, model->nests[i].name);
