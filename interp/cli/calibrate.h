@@ -24,8 +24,9 @@ struct argument_param {
 struct calibration {
   const char *text; /* of the model */
   size_t size;
-  const char *source; /* as the model names it */
-  const char *folder; /* that the program writes into */
+  const char *source;   /* as the model names it */
+  const char *folder;   /* that the program writes into */
+  const char *counting; /* the program that counts branches, if there is one */
   struct calibrated_run {
     const char *text; /* arguments */
     bool foretold;    /* by the model alone: the program is not run */

@@ -369,6 +369,7 @@ int command_calibrate(struct cli *cli) {
   int code = EXIT_MODEL;
   if (!cli_output(cli, &sink)) return EXIT_MODEL;
   of.folder = folder;
+  of.counting = scope_printf(cli->scope, "%s.branches", cli->arguments[1]);
   if (mkdtemp(folder)) {
     code = in_folder(cli, &of, &sink);
     work_folder_remove(folder);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 extern char **environ;
 
@@ -125,14 +126,11 @@ static bool start(struct cli *cli, struct calibration *of, size_t run, bool coun
     SCOPE_PUSH(cli->scope, words.items, words.count, words.capacity, own);
     add_words(cli, &words, scope_printf(cli->scope, "-q mpirun --costs none -n %u", cli->ranks));
   }
-  SCOPE_PUSH(cli->scope, words.items, words.count, words.capacity, cli->arguments[1]);
+  const char *program = counts ? of->counting : cli->arguments[1];
+  SCOPE_PUSH(cli->scope, words.items, words.count, words.capacity, program);
   add_words(cli, &words, of->runs[run].text);
   SCOPE_PUSH(cli->scope, words.items, words.count, words.capacity, end);
   setenv("PSL_NESTS", of->folder, 1);
-  if (counts)
-    setenv("PSL_NESTS_COUNT", "1", 1);
-  else
-    unsetenv("PSL_NESTS_COUNT");
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", 0, 0);
@@ -150,7 +148,7 @@ static bool start(struct cli *cli, struct calibration *of, size_t run, bool coun
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
   if (interrupted) return false;
   say_output(cli, said);
-  cli_error(cli, NULL, "%s %s has failed", shown(cli, cli->arguments[1]), of->runs[run].text);
+  cli_error(cli, NULL, "%s %s has failed", shown(cli, program), of->runs[run].text);
   return false;
 }
 
@@ -158,7 +156,7 @@ bool timed_run(struct cli *cli, struct calibration *of, size_t run) {
   if (of->runs[run].foretold) return true;
   for (size_t r = 0; r < of->repetitions; r++)
     if (!start(cli, of, run, false) || !read_ranks(cli, of, run, r, false)) return false;
-  if (!of->branch_count || run >= of->fitted_count) return true;
+  if (run >= of->fitted_count || access(of->counting, X_OK) != 0) return true;
   return start(cli, of, run, true) && read_ranks(cli, of, run, 0, true);
 }
 

@@ -85,11 +85,11 @@ static void add_optimization(struct cli *cli, const char ***words, size_t *count
 
 /* What a run of the compiler makes. */
 struct making {
-  const char *facts;   /* the file for them; NULL: a sliced program, */
-  const char *plan;    /* by this one */
-  const char *nests;   /* of a program with timers, what is timed; NULL: none has */
-  const char *runtime; /* is linked with the program; */
-  const char *program; /* NULL: only facts are made */
+  const char *facts;    /* the file for them; NULL: a sliced program, */
+  const char *plan;     /* by this one */
+  const char *argument; /* of the plugin, for a program with timers or counters; NULL: none has */
+  const char *runtime;  /* is linked with the program; */
+  const char *program;  /* NULL: only facts are made */
 };
 
 /* False after an error; the compiler says its own. */
@@ -120,9 +120,9 @@ static bool compile(struct cli *cli, const struct language *language, const char
                         making->program ? making->program : "/dev/null"};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     SCOPE_PUSH(cli->scope, words, count, capacity, more[i]);
-  if (making->nests) {
+  if (making->argument) {
     bool own = cli->compiler && (strstr(cli->compiler, "fast") || strstr(cli->compiler, "math"));
-    const char *timed[] = {scope_printf(cli->scope, "-fplugin-arg-psl_facts-nests=%s", making->nests),
+    const char *timed[] = {making->argument,
                            own ? "-fplugin-arg-psl_facts-own-math" : "-fplugin-arg-psl_facts-usual-math"};
     for (size_t i = 0; i < sizeof timed / sizeof *timed; i++)
       SCOPE_PUSH(cli->scope, words, count, capacity, timed[i]);
@@ -242,24 +242,36 @@ static const char *source_of(struct cli *cli) {
   return scope_printf(cli->scope, "%016llx", (unsigned long long)hash);
 }
 
-/* The program with timers; it takes its place when all of it is there. */
-static int write_program(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
-                         const struct compilation *compilation) {
-  const char *nests = scope_printf(cli->scope, "%s/nests", folder),
-             *facts = scope_printf(cli->scope, "%s/again", folder);
-  const char *part = scope_printf(cli->scope, "%s.unfinished", cli->output);
-  FILE *file = fopen(nests, "w");
-  if (!file) return EXIT_MODEL;
-  fputs(compilation->nests, file);
+/* A program; it takes its place when all of it is there. */
+static bool write_program(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
+                          const char *what, const char *lines, const char *path) {
+  const char *to = scope_printf(cli->scope, "%s/%s", folder, what);
+  const char *facts = scope_printf(cli->scope, "%s/again", folder);
+  const char *part = scope_printf(cli->scope, "%s.unfinished", path);
+  FILE *file = fopen(to, "w");
+  if (!file) return false;
+  fputs(lines, file);
   fclose(file);
+  const char *argument = scope_printf(cli->scope, "-fplugin-arg-psl_facts-%s=%s", what, to);
   char *runtime = psl_module("psl-nests.o");
-  const struct making making = {.facts = facts, .nests = nests, .runtime = runtime, .program = part};
+  const struct making making = {.facts = facts, .argument = argument, .runtime = runtime, .program = part};
   bool made = runtime && compile(cli, language, plugin, folder, &making);
   free(runtime);
-  if (!made) return EXIT_MODEL;
-  if (!rename(part, cli->output)) return EXIT_FINE;
-  cli_error(cli, NULL, "%s cannot be written: %s", cli->output, strerror(errno));
-  return EXIT_MODEL;
+  if (!made) return false;
+  if (!rename(part, path)) return true;
+  cli_error(cli, NULL, "%s cannot be written: %s", path, strerror(errno));
+  return false;
+}
+
+/* The program with timers, and beside it the one that counts branches, if there are any. */
+static int write_programs(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
+                          const struct compilation *compilation) {
+  const char *branches = scope_printf(cli->scope, "%s.branches", cli->output);
+  if (!write_program(cli, language, plugin, folder, "timers", compilation->timers, cli->output)) return EXIT_MODEL;
+  remove(branches);
+  if (!compilation->counters) return EXIT_FINE;
+  return write_program(cli, language, plugin, folder, "counters", compilation->counters, branches) ? EXIT_FINE
+                                                                                                   : EXIT_MODEL;
 }
 
 static int model_of(struct cli *cli, const struct language *language, const char *plugin, const char *folder,
@@ -286,7 +298,7 @@ static int model_of(struct cli *cli, const struct language *language, const char
   else if (say_errors(cli, &compilation))
     code = EXIT_MODEL;
   else
-    code = write_program(cli, language, plugin, folder, &compilation);
+    code = write_programs(cli, language, plugin, folder, &compilation);
   compile_close(&compilation);
   return code;
 }

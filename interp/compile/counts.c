@@ -388,7 +388,7 @@ static bool counts_vary(const struct program *program, int at) {
   return false;
 }
 
-void counts_own(struct model *model, int at, const struct branch *branch, long counts[4]) {
+void counts_own(struct model *model, int at, int branch, long counts[4]) {
   static const char *const words[] = {"int", "float", "load", "store"};
   for (int b = 0; b < model->program->block_count; b++) {
     const struct block *block = &model->program->blocks[b];
@@ -399,7 +399,7 @@ void counts_own(struct model *model, int at, const struct branch *branch, long c
   }
 }
 
-static const char *own_operations(struct model *model, int at, const struct branch *branch, bool *none) {
+static const char *own_operations(struct model *model, int at, int branch, bool *none) {
   long counts[4] = {0};
   counts_own(model, at, branch, counts);
   *none = !counts[0] && !counts[1] && !counts[2] && !counts[3];
@@ -409,25 +409,25 @@ static const char *own_operations(struct model *model, int at, const struct bran
 static const char *nest_text(struct model *model, int at);
 
 static const char *body_text(struct model *model, int at, bool *several) {
+  const struct block *blocks = model->program->blocks;
   bool none;
-  const char *text = own_operations(model, at, NULL, &none);
+  const char *text = own_operations(model, at, -1, &none);
   *several = false;
   for (int b = 0; b < model->program->block_count; b++) {
-    struct branch *branch =
-        model->program->blocks[b].reached && model->program->blocks[b].loop == at ? nest_branch(model, b) : NULL;
-    const char *own = branch && branch->block == b ? own_operations(model, at, branch, &none) : NULL;
-    if (!own || none) continue;
+    int branch = blocks[b].reached && blocks[b].loop == at ? nest_branch(model, b) : -1;
+    if (branch < 0 || model->branches[branch].block != b) continue;
+    const char *own = own_operations(model, at, branch, &none);
+    if (none) continue;
     text = room_printf(model->room, "%s + %s * %s", text, nest_chance(model, branch), own);
     *several = true;
   }
   for (int l = 1; l < model->program->loop_count; l++) {
     const struct loop *loop = &model->program->loops[l];
-    if (!loop->there || loop->outer != at || !model->program->blocks[loop->header].reached) continue;
+    if (!loop->there || loop->outer != at || !blocks[loop->header].reached) continue;
     int before = slice_before(model->program, l);
-    struct branch *branch =
-        before >= 0 && model->program->blocks[before].loop == at ? nest_branch(model, before) : NULL;
+    int branch = before >= 0 && blocks[before].loop == at ? nest_branch(model, before) : -1;
     const char *inner = nest_text(model, l);
-    if (branch) inner = room_printf(model->room, "%s * %s", nest_chance(model, branch), inner);
+    if (branch >= 0) inner = room_printf(model->room, "%s * %s", nest_chance(model, branch), inner);
     text = room_printf(model->room, "%s + %s", inner, text);
     *several = true;
   }

@@ -92,7 +92,7 @@ void emit_names(struct model *model) {
     model->program->inputs[i].name = expression_name(model, model->program->inputs[i].name);
 }
 
-const char *emit_model(struct program *program, const char **nests) {
+const char *emit_model(struct program *program, struct compilation *compilation) {
   struct model model = {.program = program, .room = program->room, .vars = {.room = program->room}};
   struct text body = {.room = program->room}, out = {.room = program->room};
   const char *name = program->options->name;
@@ -100,7 +100,8 @@ const char *emit_model(struct program *program, const char **nests) {
   emit_names(&model);
   body_emit(&model, &body);
   if (program->error_count) return NULL;
-  *nests = nest_table(&model);
+  compilation->timers = nest_timers(&model);
+  compilation->counters = nest_counters(&model);
   text_add(&out, "// psl: run\n// source %s\n/// What the program %s sends and computes, by its source.\n",
            program->options->source, name);
   text_add(&out, "use mpi;\nuse machines;\n\n");

@@ -69,6 +69,7 @@ struct model {
   size_t nest_loop_count, nest_loop_capacity;
   struct branch *branches;
   size_t branch_count, branch_capacity;
+  int *branch_of;             /* by block: 0 it is not known yet, -1 none, else its branch, from 1 */
   int nest;                   /* the loop whose operations are counted, of which no name is known; 0: none */
   const struct statement *at; /* of which errors are said */
 };
@@ -79,19 +80,21 @@ void counts_mark(struct program *program, int nest);
 bool counts_known(struct program *program, int loop); /* is it known how often it is passed, when it is come to? */
 /* The operations of a nest, times what each takes. */
 const char *counts_text(struct model *model, int nest);
-/* Adds to `counts` those of the loop's own blocks: of those that belong to the branch; NULL: of those that each pass
+/* Adds to `counts` those of the loop's own blocks: of those that belong to the branch; -1: of those that each pass
  * comes to. */
-void counts_own(struct model *model, int loop, const struct branch *branch, long counts[4]);
+void counts_own(struct model *model, int loop, int branch, long counts[4]);
 bool counts_trivial(const struct program *program, int nest); /* a few iterations, by constants */
 
 /* ---- nests.c ---- */
 /* Of a loop whose operations are to be counted. */
 const struct nest *nest_begin(struct model *model, int loop);
-/* The block's, in the nest that has begun; NULL: each pass of its loop comes to it. */
-struct branch *nest_branch(struct model *model, int block);
-const char *nest_chance(struct model *model, struct branch *branch); /* its param */
+/* The block's, in the nest that has begun, by its number; -1: each pass of its loop comes to it. */
+int nest_branch(struct model *model, int block);
+const char *nest_chance(struct model *model, int branch); /* its param */
 void nest_params(const struct model *model, struct text *out);
-const char *nest_table(const struct model *model); /* what is timed and counted, for the plugin and the program */
+/* What is timed, and what is counted, for the plugin and the program, as instrument.cc reads it; NULL: nothing is. */
+const char *nest_timers(const struct model *model);
+const char *nest_counters(const struct model *model);
 void nest_requests(const struct model *model, struct text *out);
 
 /* ---- slice.c ---- */
@@ -132,10 +135,11 @@ const struct value *range_converted(const struct program *program, const struct 
 bool range_unsigned(const struct program *program, const struct value *value); /* is it never below 0? */
 
 /* ---- emit.c ---- */
-const char *emit_model(struct program *program, const char **nests); /* nests: gets what is timed */
-void emit_names(struct model *model);                                /* what nothing of the program may be called */
-void emit_times(const struct model *model, struct text *out);        /* the params of operations and nests */
-void emit_operations(struct text *out);                              /* the function that says what operations take */
+/* What is timed and counted goes into the compilation. */
+const char *emit_model(struct program *program, struct compilation *compilation);
+void emit_names(struct model *model);                         /* what nothing of the program may be called */
+void emit_times(const struct model *model, struct text *out); /* the params of operations and nests */
+void emit_operations(struct text *out);                       /* the function that says what operations take */
 
 /* ---- body.c ---- */
 void body_emit(struct model *model, struct text *out);

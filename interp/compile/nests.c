@@ -62,14 +62,14 @@ static const struct statement *placed_in(const struct program *program, int at) 
   return NULL;
 }
 
-struct branch *nest_branch(struct model *model, int at) {
+static int find_branch(struct model *model, int at) {
   const struct program *program = model->program;
   int l = program->blocks[at].loop, latch = program->loops[l].latch;
-  if (latch < 0 || !program->blocks[latch].reached || flow_dominates(program, at, latch)) return NULL;
+  if (latch < 0 || !program->blocks[latch].reached || flow_dominates(program, at, latch)) return -1;
   size_t nest_loop = model->nest_loop_count - 1;
   for (size_t i = 0; i < model->branch_count; i++) {
-    struct branch *known = &model->branches[i];
-    if (known->nest_loop == nest_loop && known->loop == l && go_together(program, known->block, at)) return known;
+    const struct branch *known = &model->branches[i];
+    if (known->nest_loop == nest_loop && known->loop == l && go_together(program, known->block, at)) return (int)i;
   }
   const struct statement *place = placed_in(program, at);
   const struct nest *nest = &model->nests[model->nest_loops[nest_loop].nest];
@@ -85,10 +85,21 @@ struct branch *nest_branch(struct model *model, int at) {
                    same_place(branch.function, branch.file, branch.line, other->function, other->file, other->line);
   }
   ROOM_PUSH(model->room, model->branches, model->branch_count, model->branch_capacity, branch);
-  return &model->branches[model->branch_count - 1];
+  return (int)model->branch_count - 1;
 }
 
-const char *nest_chance(struct model *model, struct branch *branch) {
+int nest_branch(struct model *model, int at) {
+  if (!model->branch_of) model->branch_of = ROOM_ARRAY(model->room, int, model->program->block_count);
+  int *branch = &model->branch_of[at];
+  if (!*branch) {
+    int found = find_branch(model, at);
+    *branch = found < 0 ? -1 : found + 1;
+  }
+  return *branch < 0 ? -1 : *branch - 1;
+}
+
+const char *nest_chance(struct model *model, int at) {
+  struct branch *branch = &model->branches[at];
   if (branch->name) return branch->name;
   size_t alike = 0; /* of the same name in other files, and at other calls */
   for (size_t i = 0; i < model->branch_count; i++) {
@@ -96,7 +107,7 @@ const char *nest_chance(struct model *model, struct branch *branch) {
     if (!other->name || other->same != branch->same) continue;
     if (same_place(branch->function, branch->file, branch->line, other->function, other->file, other->line))
       return branch->name = other->name;
-    alike += other->line == branch->line && !strcmp(other->function, branch->function) && other->block != branch->block;
+    alike += other->line == branch->line && !strcmp(other->function, branch->function);
   }
   struct text name = {.room = model->room};
   const char *word = expression_word(model, place_name(model, branch->function, branch->line));
@@ -142,19 +153,25 @@ void nest_requests(const struct model *model, struct text *out) {
   }
 }
 
-/* First the loops and blocks, then what the program writes behind its figures. */
-const char *nest_table(const struct model *model) {
+const char *nest_timers(const struct model *model) {
   struct text text = {.room = model->room};
-  for (size_t i = 0; i < model->nest_loop_count; i++)
-    text_add(&text, "nest %d\n", model->nest_loops[i].loop);
+  for (size_t i = 0; i < model->nest_count; i++)
+    text_add(&text, "place %d %s\n", model->nests[i].line, model->nests[i].function);
+  text_add(&text, "source %s\n", model->program->options->source);
+  for (size_t i = 0; i < model->nest_count; i++)
+    text_add(&text, "nest %s\n", model->nests[i].name);
+  return text.data;
+}
+
+const char *nest_counters(const struct model *model) {
+  struct text text = {.room = model->room}, names = {.room = model->room};
   for (size_t i = 0; i < model->branch_count; i++) {
     const struct branch *branch = &model->branches[i];
-    if (branch->name) text_add(&text, "branch %d %d %zu\n", branch->block, branch->loop, branch->nest_loop);
+    if (!branch->name) continue;
+    text_add(&text, "branch %d %d\n", branch->block, branch->loop);
+    text_add(&names, "branch %s\n", branch->name);
   }
-  text_add(&text, "source %s\n", model->program->options->source);
-  for (size_t i = 0; i < model->nest_loop_count; i++)
-    text_add(&text, "nest %s\n", model->nests[model->nest_loops[i].nest].name);
-  for (size_t i = 0; i < model->branch_count; i++)
-    if (model->branches[i].name) text_add(&text, "branch %s\n", model->branches[i].name);
+  if (!text.data) return NULL;
+  text_add(&text, "source %s\n%s", model->program->options->source, names.data);
   return text.data;
 }

@@ -32,27 +32,27 @@ static void plan_passes(struct program *program, struct text *out) {
   }
 }
 
-static void plan_own(struct model *model, int at, const struct branch *branch, struct text *out) {
+static void plan_own(struct model *model, int at, int branch, struct text *out) {
   long counts[4] = {0};
   counts_own(model, at, branch, counts);
   if (!counts[0] && !counts[1] && !counts[2] && !counts[3]) return;
   text_add(out, "own %d %s %ld %ld %ld %ld\n", model->program->loops[at].header,
-           branch ? nest_chance(model, (struct branch *)branch) : "-", counts[0], counts[1], counts[2], counts[3]);
+           branch >= 0 ? nest_chance(model, branch) : "-", counts[0], counts[1], counts[2], counts[3]);
 }
 
 static void plan_loop(struct model *model, int at, struct text *out) {
   const struct program *program = model->program;
-  plan_own(model, at, NULL, out);
+  plan_own(model, at, -1, out);
   for (int b = 0; b < program->block_count; b++) {
-    struct branch *branch = program->blocks[b].reached && program->blocks[b].loop == at ? nest_branch(model, b) : NULL;
-    if (branch && branch->block == b) plan_own(model, at, branch, out);
+    int branch = program->blocks[b].reached && program->blocks[b].loop == at ? nest_branch(model, b) : -1;
+    if (branch >= 0 && model->branches[branch].block == b) plan_own(model, at, branch, out);
   }
   for (int l = 1; l < program->loop_count; l++) {
     const struct loop *loop = &program->loops[l];
     if (!loop->there || loop->outer != at || !program->blocks[loop->header].reached) continue;
     int before = slice_before(program, l);
-    struct branch *branch = before >= 0 && program->blocks[before].loop == at ? nest_branch(model, before) : NULL;
-    if (branch) text_add(out, "branch %d %s\n", loop->header, nest_chance(model, branch));
+    int branch = before >= 0 && program->blocks[before].loop == at ? nest_branch(model, before) : -1;
+    if (branch >= 0) text_add(out, "branch %d %s\n", loop->header, nest_chance(model, branch));
     plan_loop(model, l, out);
   }
 }

@@ -20,7 +20,7 @@ void compile_facts(struct compilation *compilation, const char *path, const stru
     compilation->readable = !program->error_count;
     if (compilation->readable) slice_find(program);
   }
-  if (!program->error_count && !options->sliced) compilation->model = emit_model(program, &compilation->nests);
+  if (!program->error_count && !options->sliced) compilation->model = emit_model(program, compilation);
   compilation->errors = program->errors;
   compilation->error_count = program->error_count;
 }

@@ -22,10 +22,10 @@ struct compile_error {
 struct compilation {
   struct room *room; /* of all that is here */
   struct program *program;
-  struct model *sliced; /* nests of a sliced program, behind compile_plan */
-  bool readable;        /* was the program understood, whatever a model cannot say? */
-  const char *model;    /* NULL: there are errors */
-  const char *nests;    /* what timers are to be put round, as the plugin reads it */
+  struct model *sliced;          /* nests of a sliced program, behind compile_plan */
+  bool readable;                 /* was the program understood, whatever a model cannot say? */
+  const char *model;             /* NULL: there are errors */
+  const char *timers, *counters; /* what is timed and counted, as the plugin reads it; NULL: nothing is counted */
   const struct compile_error *errors;
   size_t error_count;
 };

@@ -29,9 +29,9 @@ sub made {
 
 # By nest or branch, what the ranks have written together.
 sub timed {
-  my ($ranks, $program, $environment) = @_;
+  my ($ranks, $program) = @_;
   command($folder, 'rm -rf seen && mkdir seen');
-  my $ran = command($folder, "PSL_NESTS=seen $environment mpirun.mpich -n $ranks $program");
+  my $ran = command($folder, "PSL_NESTS=seen mpirun.mpich -n $ranks $program");
   my %seen;
   for my $file (glob "$folder/seen/*") {
     for (split /\n/, slurp($file)) {
@@ -86,12 +86,12 @@ made('known.c', 'known', '') or finish();
 compiled("$folder/known.c", 'plain') or finish();
 my $plain = command($folder, 'mpirun.mpich -n 2 ./plain 8000 5')->{out};
 equal(command($folder, 'mpirun.mpich -n 2 ./known 8000 5')->{out}, $plain, 'it computes what it computes without timers');
-my ($out, %seen) = timed(2, './known 8000 5', '');
+my ($out, %seen) = timed(2, './known 8000 5');
 equal($out, $plain, 'and where its times are taken');
 equal(join(' ', map { "$_ $seen{$_}[0]" } grep { !/chance/ } sort keys %seen), 'count_11 6 fill_6 8',
       'each nest is entered as often as its loop is come to');
 ok(!(grep { !/chance/ && $seen{$_}[1] <= 0 } keys %seen), 'and takes time');
-($out, my %counted) = timed(2, './known 8000 5', 'PSL_NESTS_COUNT=1');
+($out, my %counted) = timed(2, './known.branches 8000 5');
 equal($out, $plain, 'and where its branches are counted');
 my $passes = 2 * 3 * 5 * 8000;
 equal(join(' ', map { "$counted{$_}[0]/$counted{$_}[1]" } grep { /chance/ } sort keys %counted),
@@ -104,18 +104,46 @@ like($params, qr/^count_14-chance = 0\.25 +# known\.c:14 /m, 'the chance of a br
 unlike($params, qr/ is entered /, 'the model enters nests as often as the program does');
 my $run = report(command($folder, "psl run known.psl --params known.params --set ranks=2 --set n=80000 --set rows=20 -f json")->{out});
 my ($computed) = map { $_->{mean}{value} } grep { $_->{activity} eq 'compute' } @{$run->{shares}};
-($out, %seen) = timed(2, './known 80000 20', '');
+($out, %seen) = timed(2, './known 80000 20');
 my $took = ($seen{count_11}[1] + $seen{fill_6}[1]) / 2;
 ok($computed > $took / 2 && $computed < 2 * $took, 'and takes about as long in a run of the model', "$computed $took");
 like(command($folder, "psl calibrate --mpirun 'mpirun.mpich -n 2' -n 2 --repetitions 1 --arguments '2000 2' --arguments '4000 2' known.psl ./known")->{out},
      qr/^count_11-factor/m, 'under the launcher of an MPI, too');
+
+# ---- a nest inside of another one ----
+
+spew("$folder/inner.c", <<'END');
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int n, a[100000];
+static void add(int by) {
+  for (int i = 0; i < n; i++)
+    a[i] += by;
+}
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  n = atoi(argv[1]);
+  for (int k = 0; k < 10; k++)
+    add(k);
+  MPI_Barrier(MPI_COMM_WORLD);
+  add(3);
+  printf("%d\n", a[7]);
+  MPI_Finalize();
+  return 0;
+}
+END
+if (made('inner.c', 'inner', '')) {
+  ($out, %seen) = timed(1, './inner 1000');
+  equal("$out$seen{main_12}[0] $seen{add_6}[0]", "48\n1 1", 'a function is a part of the nest that it is called in');
+}
 
 # ---- languages ----
 
 my $wave = "$root/examples/programs/wavefront.f90";
 if (have('mpif90.mpich') && have('gfortran') && made($wave, 'wavefront', '')) {
   compiled($wave, 'plain-wave') or finish();
-  ($out, %seen) = timed(4, './wavefront 8 8 32 8', '');
+  ($out, %seen) = timed(4, './wavefront 8 8 32 8');
   equal($out, command($folder, 'mpirun.mpich -n 4 ./plain-wave 8 8 32 8')->{out}, 'a program in Fortran computes the same');
   ok($seen{compute_87}[0] == 128 && $seen{compute_87}[1] > 0, 'and has times');
 }
@@ -123,14 +151,14 @@ if (have('mpicxx.mpich')) {
   my $text = slurp("$folder/known.c");
   spew("$folder/known.cc", $text =~ s/static int count\(int \*values\)/template <typename T> static T count(T *values)/r);
   if (made('known.cc', 'knowncc', '')) {
-    ($out, %seen) = timed(2, './knowncc 8000 5', '');
+    ($out, %seen) = timed(2, './knowncc 8000 5');
     equal($out, $plain, 'a program in C++ computes the same');
     equal($seen{count_11}[0], 6, 'and has times');
   }
 }
 for my $cc ('mpicc.mpich -O3 -march=native', 'mpicc.mpich -Ofast', 'mpicc.mpich -O0') {
   made('known.c', 'other', "--cc '$cc'");
-  ($out, %seen) = timed(2, './other 8000 5', '');
+  ($out, %seen) = timed(2, './other 8000 5');
   equal("$out$seen{count_11}[0]", "${plain}6", "by $cc");
 }
 

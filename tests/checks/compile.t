@@ -271,6 +271,16 @@ ok($all == $taken + $other - $neither && $taken > $neither && computed('--set ad
    sprintf('%.0f', $neither + ($taken - $neither) / 4), 'what a branch leads to counts by its chance', "$all $taken $other $neither");
 equal(computed(q(--set 'add_5-factor=[3.0]')), 3 * $all, 'and the factor multiplies all');
 
+my $many = join '', map { "    if (a[i] > $_)\n      a[i] -= hits / ($_ + i);\n" } 1 .. 40;
+spew("$folder/many.c", "#include <mpi.h>\n#include <stdlib.h>\nstatic int a[100000], hits;\nint main(int argc, char **argv) {\n" .
+                       "  MPI_Init(&argc, &argv);\n  int n = atoi(argv[1]);\n  for (int i = 0; i < n; i++) {\n$many  }\n" .
+                       "  MPI_Barrier(MPI_COMM_WORLD);\n  MPI_Finalize();\n  return 0;\n}\n");
+my $model = command($folder, 'psl compile many.c')->{out};
+my %terms = $model =~ /(main_\d+-chance\w*)\s*\*\s*operations\((\d+, 0, \d+, \d+)\)/g;
+equal(scalar(keys %terms), 40, 'each of 40 branches has its own chance');
+my %alike = reverse %terms;
+ok(keys %alike <= 2, 'and its own operations', join ' ', keys %alike);
+
 # ---- why ----
 
 spew("$folder/why.c", <<'END');
@@ -355,7 +365,7 @@ if (have('mpicxx.mpich')) {
   my $unknown = command($folder, 'psl compile ring.cc -o ring.psl');
   equal($unknown->{err}, "psl: error: ring.cc:29: how often this loop is passed depends on what it computes\n" .
         "help: --iterations ring.cc:29=EXPRESSION says it\n", 'the end of a vector is in memory');
-  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:45:20: error: unknown name 'm'",
+  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:44:20: error: unknown name 'm'",
         'what is said of a loop is checked');
   my $made = command($folder, 'psl compile --iterations ring.cc:29=n ring.cc -o ring.psl');
   ok($made->{exit} eq '0', 'a program in C++ has a model', $made->{err});

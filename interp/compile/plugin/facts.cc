@@ -10,8 +10,8 @@ int plugin_is_GPL_compatible;
 namespace {
 
 FILE *out;
-const char *path, *nests_path; /* nests_path: of what is timed; NULL: nothing */
-const char *sliced_by; /* The plan of a sliced program, which is made in place of facts; NULL: none */
+const char *path, *timers_path, *counters_path; /* those of what is timed, and counted; NULL: nothing */
+const char *sliced_by; /* the plan of a sliced program, which is made in place of facts; NULL: none */
 bool usual_math;
 bool as_sums;  /* unsigned numbers that are added are below 0, not in the upper half */
 bitmap wanted; /* versions of SSA names that are spoken of */
@@ -176,6 +176,8 @@ void write_place(location_t where) {
   fprintf(out, ",\"line\":%d,\"column\":%d", place.line, place.column);
 }
 
+}
+
 /* The function of the program that the statement comes from. */
 const char *function_of(gimple *statement) {
   for (tree block = gimple_block(statement); block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block)) {
@@ -186,6 +188,8 @@ const char *function_of(gimple *statement) {
   }
   return lang_hooks.decl_printable_name(current_function_decl, 1);
 }
+
+namespace {
 
 const char *type_word(tree type) {
   if (POINTER_TYPE_P(type)) return "p";
@@ -675,6 +679,8 @@ void write_induction(class loop *loop, const char *name, tree value) {
   fprintf(out, "null");
 }
 
+}
+
 /* Where it is tested, or else where something stands in it. */
 location_t place_of(class loop *loop) {
   gimple *last = last_stmt(loop->header);
@@ -687,6 +693,8 @@ location_t place_of(class loop *loop) {
   free(blocks);
   return found;
 }
+
+namespace {
 
 void write_loop(class loop *loop, bool first) {
   fprintf(out, "%s\n{\"loop\":%d,\"header\":%d,\"latch\":%d,\"outer\":%d", first ? "" : ",", loop->num, loop->header->index,
@@ -831,7 +839,7 @@ void write_facts(function *fun) {
   write_variables();
   fprintf(out, "}\n");
   scev_finalize();
-  if (nests_path) instrument(fun, nests_path, usual_math);
+  if (counters_path) add_counters(fun, counters_path);
   loop_optimizer_finalize();
   BITMAP_FREE(wanted);
   pop_cfun();
@@ -860,6 +868,17 @@ public:
   }
 };
 
+const pass_data timers_data = {SIMPLE_IPA_PASS, "psl_timers", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
+
+class timers_pass : public simple_ipa_opt_pass {
+public:
+  timers_pass(gcc::context *context) : simple_ipa_opt_pass(timers_data, context) {}
+  unsigned execute(function *) final override {
+    if (!seen_error()) add_timers(timers_path, usual_math);
+    return 0;
+  }
+};
+
 void insert(opt_pass *pass, const char *beside, pass_positioning_ops where) {
   register_pass_info info = {pass, beside, 1, where};
   register_callback("psl_facts", PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
@@ -874,9 +893,14 @@ int plugin_init(plugin_name_args *plugin, plugin_gcc_version *version) {
   }
   for (int i = 0; i < plugin->argc; i++) {
     if (!strcmp(plugin->argv[i].key, "facts")) path = plugin->argv[i].value;
-    else if (!strcmp(plugin->argv[i].key, "slice")) sliced_by = plugin->argv[i].value;
-    else if (!strcmp(plugin->argv[i].key, "nests")) nests_path = plugin->argv[i].value;
+    else if (!strcmp(plugin->argv[i].key, "timers")) timers_path = plugin->argv[i].value;
+    else if (!strcmp(plugin->argv[i].key, "counters")) counters_path = plugin->argv[i].value;
     else if (!strcmp(plugin->argv[i].key, "usual-math")) usual_math = true;
+    else if (!strcmp(plugin->argv[i].key, "slice")) sliced_by = plugin->argv[i].value;
+  }
+  if (timers_path) {
+    insert(new timers_pass(g), "opt_local_passes", PASS_POS_INSERT_AFTER);
+    return 0;
   }
   if (!path && !sliced_by) return 1;
   register_callback(plugin->base_name, PLUGIN_FINISH_DECL, note_finished, NULL);

@@ -37,7 +37,6 @@
 #include <tree-dfa.h>
 #include <gimple-fold.h>
 #include <cfghooks.h>
-#include <cfgloopmanip.h>
 #include <fold-const.h>
 #include <internal-fn.h>
 #include <langhooks.h>
@@ -65,9 +64,15 @@ bool kills(gimple *statement, ao_ref *reference);
 const char *operation_of(gimple *statement);
 void write_text(FILE *file, const char *text); /* as a string of JSON */
 
+/* ---- facts.cc ---- */
+const char *function_of(gimple *statement); /* of the source, that the statement comes from */
+/* Where the loop is tested, or else where something stands in it. */
+location_t place_of(class loop *loop);
+
 /* ---- instrument.cc ---- */
-/* Puts timers into the function, whose loops are known; `math`: of optimizations of arithmetic, those alone are made
- * that GCC makes unasked. */
-void instrument(function *fun, const char *path, bool math);
+/* Timers round nests in all functions; `math`: of optimizations of arithmetic, those alone are made behind that which
+ * GCC makes unasked. */
+void add_timers(const char *path, bool math);
+void add_counters(function *fun, const char *path); /* in a main that is as the facts are, and whose loops are known */
 
 #endif

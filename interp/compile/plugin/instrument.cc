@@ -1,9 +1,12 @@
-/* Timers and counters in a program, for psl calibrate. Which loops are timed, and which blocks are counted, a file says
- * that psl has made of the facts: lines "nest LOOP", numbered from 0, and "branch BLOCK LOOP NEST", numbered from 0. What
- * is called stands in timers/nest_timers.c.
+/* Timers, or counters, in a program, for psl calibrate; what they call stands in timers/nest_timers.c. Where they are to be,
+ * a file says that psl has made of the facts:
  *
- * A nest whose branches are counted is there twice, so that counters change nothing where time is taken: which of the two
- * runs, psl_nest_begin says. */
+ *   place LINE FUNCTION    a nest that is timed: a loop of that function of the source, numbered from 0
+ *   branch BLOCK LOOP      a block that is counted, and passes of its loop, by their numbers in the facts
+ *   source ...             from here on: what the program says of itself
+ *
+ * The program that is timed is optimized as it would be without timers: its functions are inlined where GCC sees fit. The
+ * one that counts is made as the facts are, all in main. */
 #include "interp/compile/plugin/facts.h"
 
 #include <stdio.h>
@@ -11,11 +14,17 @@
 
 namespace {
 
-struct nest_line {
-  int loop;
+struct place_line {
+  int line;
+  std::string function;
 };
 struct branch_line {
-  int block, loop, nest;
+  int block, loop;
+};
+struct wanted_lines {
+  std::vector<place_line> places;
+  std::vector<branch_line> branches;
+  std::string table;
 };
 
 tree declared(const char *name, tree result, tree parameter) {
@@ -52,68 +61,82 @@ void count_passes(basic_block header, class loop *loop, tree count, unsigned num
   else count_at(header, count, number);
 }
 
-bool read_lines(const char *path, std::vector<nest_line> &nests, std::vector<branch_line> &branches, std::string &table) {
+wanted_lines read_lines(const char *path) {
+  wanted_lines lines;
   FILE *file = fopen(path, "r");
+  if (!file) fatal_error(UNKNOWN_LOCATION, "%s cannot be read", path);
   char line[4096];
   bool in_table = false;
-  if (!file) return false;
   while (fgets(line, sizeof line, file)) {
-    nest_line nest;
     branch_line branch;
+    int number, behind;
     in_table |= strncmp(line, "source ", 7) == 0;
-    if (in_table) table += line;
-    else if (sscanf(line, "nest %d", &nest.loop) == 1) nests.push_back(nest);
-    else if (sscanf(line, "branch %d %d %d", &branch.block, &branch.loop, &branch.nest) == 3) branches.push_back(branch);
+    if (in_table) lines.table += line;
+    else if (sscanf(line, "branch %d %d", &branch.block, &branch.loop) == 2) lines.branches.push_back(branch);
+    else if (sscanf(line, "place %d %n", &number, &behind) == 1)
+      lines.places.push_back({number, std::string(line + behind, strcspn(line + behind, "\n"))});
   }
   fclose(file);
-  return true;
+  return lines;
 }
 
-/* A copy of the loop that runs where `flag` is not 0; NULL: GCC cannot make one. */
-class loop *doubled(class loop *loop, tree flag) {
-  basic_block *body = get_loop_body(loop);
-  bool can = can_copy_bbs_p(body, loop->num_nodes);
-  free(body);
-  if (!can) return NULL;
-  basic_block condition;
-  profile_probability likely = profile_probability::very_likely();
-  return loop_version(loop, build2(EQ_EXPR, boolean_type_node, flag, build_zero_cst(integer_type_node)), &condition, likely,
-                      likely.invert(), likely, likely.invert(), true);
+/* The program says what it is made of before all else. */
+void begin_table(function *fun, const std::string &table) {
+  tree text = build_string_literal(table.size() + 1, table.c_str());
+  basic_block first = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun)));
+  insert_end(first, gimple_build_call(declared("psl_nests_begin", void_type_node, build_pointer_type(char_type_node)), 1, text));
 }
 
-void instrument_nest(function *fun, unsigned number, class loop *loop, const std::vector<branch_line> &branches) {
-  tree begin = declared("psl_nest_begin", integer_type_node, unsigned_type_node);
+void changed() {
+  loops_state_set(LOOPS_NEED_FIXUP);
+  update_ssa(TODO_update_ssa);
+  free_dominance_info(CDI_DOMINATORS);
+  free_dominance_info(CDI_POST_DOMINATORS);
+  cgraph_edge::rebuild_edges();
+}
+
+/* ---- timers ---- */
+
+/* -1: it is none that is timed. */
+int place_number(class loop *loop, const wanted_lines &lines) {
+  gimple *test = last_stmt(loop->header);
+  int line = expand_location(place_of(loop)).line;
+  for (unsigned i = 0; test && i < lines.places.size(); i++)
+    if (lines.places[i].line == line && lines.places[i].function == function_of(test)) return i;
+  return -1;
+}
+
+bool is_in_timed(class loop *loop, const wanted_lines &lines) {
+  for (class loop *outer = loop_outer(loop); outer && loop_outer(outer); outer = loop_outer(outer))
+    if (place_number(outer, lines) >= 0) return true;
+  return false;
+}
+
+void time_loop(class loop *loop, unsigned number) {
+  tree begin = declared("psl_nest_begin", void_type_node, unsigned_type_node);
   tree end = declared("psl_nest_end", void_type_node, unsigned_type_node);
-  tree count = declared("psl_nest_count", void_type_node, unsigned_type_node);
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   for (unsigned i = 0; i < exits.length(); i++)
     if (!(exits[i]->flags & (EDGE_EH | EDGE_ABNORMAL))) insert_end(split_edge(exits[i]), call_of(end, number));
-  gcall *call = call_of(begin, number);
-  tree flag = make_ssa_name(integer_type_node, call);
-  gimple_call_set_lhs(call, flag);
-  insert_end(split_edge(loop_preheader_edge(loop)), call);
-  std::vector<basic_block> blocks(last_basic_block_for_fn(fun));
-  std::vector<class loop *> loops(number_of_loops(fun));
-  for (const branch_line &branch : branches)
-    if (branch.nest == (int)number) {
-      blocks[branch.block] = BASIC_BLOCK_FOR_FN(fun, branch.block);
-      loops[branch.loop] = get_loop(fun, branch.loop);
-    }
-  bool any = false;
-  for (const branch_line &branch : branches)
-    any |= branch.nest == (int)number;
-  if (!any) return;
-  update_ssa(TODO_update_ssa);
-  initialize_original_copy_tables();
-  class loop *copy = doubled(loop, flag);
-  if (copy)
-    for (unsigned i = 0; i < branches.size(); i++) {
-      if (branches[i].nest != (int)number) continue;
-      basic_block header = get_bb_copy(loops[branches[i].loop]->header);
-      count_at(get_bb_copy(blocks[branches[i].block]), count, 2 * i);
-      count_passes(header, header->loop_father, count, 2 * i + 1);
-    }
-  free_original_copy_tables();
+  insert_end(split_edge(loop_preheader_edge(loop)), call_of(begin, number));
+}
+
+void time_function(function *fun, const wanted_lines &lines) {
+  push_cfun(fun);
+  current_function_decl = fun->decl;
+  loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  std::vector<std::pair<class loop *, int>> timed;
+  for (auto loop : loops_list(fun, 0)) {
+    int number = place_number(loop, lines);
+    if (number >= 0 && !is_in_timed(loop, lines)) timed.push_back({loop, number});
+  }
+  for (const auto &one : timed)
+    time_loop(one.first, one.second);
+  if (MAIN_NAME_P(DECL_NAME(fun->decl))) begin_table(fun, lines.table);
+  changed();
+  loop_optimizer_finalize();
+  current_function_decl = NULL_TREE;
+  pop_cfun();
 }
 
 /* What of GCC's optimizations the facts were written without is made up for. */
@@ -132,20 +155,27 @@ void optimize_as_usual(bool math) {
 
 }
 
-void instrument(function *fun, const char *path, bool math) {
-  std::vector<nest_line> nests;
-  std::vector<branch_line> branches;
-  std::string table;
-  if (!read_lines(path, nests, branches, table)) fatal_error(UNKNOWN_LOCATION, "%s cannot be read", path);
-  for (unsigned i = 0; i < nests.size(); i++)
-    instrument_nest(fun, i, get_loop(fun, nests[i].loop), branches);
-  tree text = build_string_literal(table.size() + 1, table.c_str());
-  basic_block first = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun)));
-  insert_end(first, gimple_build_call(declared("psl_nests_begin", void_type_node, build_pointer_type(char_type_node)), 1, text));
-  loops_state_set(LOOPS_NEED_FIXUP);
-  update_ssa(TODO_update_ssa);
-  free_dominance_info(CDI_DOMINATORS);
-  free_dominance_info(CDI_POST_DOMINATORS);
-  cgraph_edge::rebuild_edges();
+void add_timers(const char *path, bool math) {
+  wanted_lines lines = read_lines(path);
+  cgraph_node *node;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
+    time_function(DECL_STRUCT_FUNCTION(node->decl), lines);
   optimize_as_usual(math);
+}
+
+void add_counters(function *fun, const char *path) {
+  wanted_lines lines = read_lines(path);
+  tree count = declared("psl_nest_count", void_type_node, unsigned_type_node);
+  std::vector<basic_block> blocks;
+  std::vector<class loop *> loops;
+  for (const branch_line &branch : lines.branches) {
+    blocks.push_back(BASIC_BLOCK_FOR_FN(fun, branch.block));
+    loops.push_back(get_loop(fun, branch.loop));
+  }
+  for (unsigned i = 0; i < blocks.size(); i++) {
+    count_at(blocks[i], count, 2 * i);
+    count_passes(loops[i]->header, loops[i], count, 2 * i + 1);
+  }
+  begin_table(fun, lines.table);
+  changed();
 }

@@ -1,6 +1,6 @@
 /* What psl compile --instrument links to a program: it takes the time of each nest of loops, by the processor time of
  * its thread, or counts how often branches are taken. What a process has seen it writes when it ends, into the folder
- * that PSL_NESTS names; without that the program runs as it would without timers. PSL_NESTS_COUNT=1: it counts. */
+ * that PSL_NESTS names; without that the program runs as it would without timers. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #endif
 
 void psl_nests_begin(char *table); /* the first that main does: what there is, line by line */
-int psl_nest_begin(unsigned nest); /* is it the copy that counts which is to run? */
+void psl_nest_begin(unsigned nest);
 void psl_nest_end(unsigned nest);
 void psl_nest_count(unsigned counter); /* two a branch: what comes to it, passes of its loop */
 
@@ -43,7 +43,8 @@ static uint64_t *counters;
 static size_t nest_count, branch_count;
 static char *what;
 static const char *folder;
-static int counts, rank = -1;
+static int depth,
+    rank = -1; /* depth: a function with a nest may be called inside of another nest, of which it is a part */
 static uint64_t first_ticks, least_ticks;
 static int64_t first_time, least_time;
 
@@ -101,7 +102,6 @@ static void write_all(void) {
 void psl_nests_begin(char *table) {
   folder = getenv("PSL_NESTS");
   if (!folder || what) return;
-  counts = getenv("PSL_NESTS_COUNT") != NULL;
   what = strdup(table);
   for (const char *line = table; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
     nest_count += !strncmp(line, "nest ", 5);
@@ -130,17 +130,15 @@ static void find_rank(void) {
   if (begun) MPI_Comm_rank(WORLD, &rank);
 }
 
-int psl_nest_begin(unsigned at) {
-  if (!folder) return 0;
+void psl_nest_begin(unsigned at) {
+  if (!folder || depth++) return;
   struct nest *nest = &nests[at];
   if (rank < 0) find_rank();
   nest->entries++;
-  if (counts) return 1;
   double mean = nest->by_ticks ? nest->ticks / (double)nest->by_ticks : 0;
   nest->by_clock = nest->entries == 1 || mean > short_ticks || (!nest->by_ticks && nest->nanoseconds > short_ticks / 2);
   if (nest->by_clock) nest->start = now(CLOCK_THREAD_CPUTIME_ID);
   nest->start_ticks = stamp();
-  return 0;
 }
 
 static void note_begin(struct nest *nest) {
@@ -149,7 +147,7 @@ static void note_begin(struct nest *nest) {
 }
 
 void psl_nest_end(unsigned at) {
-  if (!folder || counts) return;
+  if (!folder || --depth) return;
   uint64_t end = stamp();
   struct nest *nest = &nests[at];
   if (nest->by_clock) {
@@ -169,4 +167,6 @@ void psl_nest_end(unsigned at) {
   note_begin(nest);
 }
 
-void psl_nest_count(unsigned counter) { counters[counter]++; }
+void psl_nest_count(unsigned counter) {
+  if (folder) counters[counter]++;
+}
