@@ -159,7 +159,7 @@ const char *compile_nests(struct compilation *compilation, const char *parts, co
   if (file) fclose(file);
   text_add(&out,
            "/// What the sliced program %s computes: how its nests are evaluated. psl mpirun --model takes it.\n"
-           "use program { param nest-model = by-name; }\nuse machines;\n\n",
+           "use program { param nest-model = by-name; }\nuse machines;\nuse Program;\n\n",
            name);
   emit_times(model, &out);
   for (size_t i = 0; i < model->nest_count; i++)
@@ -178,7 +178,8 @@ const char *compile_nests(struct compilation *compilation, const char *parts, co
            "component %s-nests [r] : 0 <= r < trace-ranks {\naccepts:\n"
            "profile = { domain = application[program], node type = loops, evaluation mode = by-name, rank = r, "
            "size = trace-ranks };\n"
-           "transaction = advance(number, counts, measured);\nprotocol = call-return;\nbody:\n%s\nrequests:\n",
+           "transaction = advance(stream, number, measured);\nprotocol = call-return;\nbody:\n"
+           "let counts = call Program.operations(stream);\n%s\nrequests:\n",
            name, cases.data ? cases.data : "");
   for (size_t i = 0; i < model->nest_count; i++)
     nest_requests_by(&out, model->nests[i].name);

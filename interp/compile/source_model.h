@@ -42,12 +42,14 @@ void compile_facts(struct compilation *compilation, const char *path, const stru
 const char *compile_report(struct compilation *compilation, bool json);
 /* Why a variable is part of the model: a line a step; NULL: it is none, and `why_not` says what is to be said of it. */
 const char *compile_why(struct compilation *compilation, const char *variable, bool json, struct why_not *why_not);
+void compile_close(struct compilation *compilation);
+
+/* ---- slice_plan.c ---- */
 /* What the plugin makes a sliced program by; `parts`: the file where it says what it has put into nests. `kept`: names
  * of nests that are done, not replaced. NULL: there are errors. */
 const char *compile_plan(struct compilation *compilation, const char *parts, const char *const *kept,
                          size_t kept_count);
 /* The model that a sliced program is run by, from those parts. */
 const char *compile_nests(struct compilation *compilation, const char *parts, const char *program);
-void compile_close(struct compilation *compilation);
 
 #endif

@@ -59,6 +59,39 @@ for my $case (@cases) {
   }
 }
 
+# C++, with a vector that decides and one that does not; and two files.
+if (have('mpicxx.mpich')) {
+  spew("$folder/vector.cc", <<'END');
+#include <mpi.h>
+#include <cstdlib>
+#include <vector>
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  int n = argc > 1 ? atoi(argv[1]) : 100, rank, ranks;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  std::vector<double> points(n * n);
+  std::vector<int> sizes;
+  for (int k = 0; k < 4; k++) sizes.push_back(k + n % 3);
+  for (int k = 0; k < 4; k++) {
+    for (int i = 1; i + 1 < n * n; i++) points[i] = 0.5 * (points[i - 1] + points[i + 1]);
+    MPI_Sendrecv(points.data(), sizes[k], MPI_DOUBLE, (rank + 1) % ranks, 0, points.data() + n, n, MPI_DOUBLE,
+                 (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Finalize();
+}
+END
+  sliced('vector.cc', 'vector', '');
+  my $run = simulated('vector-slice 200', 4);
+  equal(join(' ', map { $_ // $run->{error} // '' } @$run{qw(messages bytes)}), '16 448', 'in C++: sizes in a vector');
+}
+spew("$folder/first.c", "#include <mpi.h>\nvoid work(int n);\nint main(int count, char **words) {\n  MPI_Init(&count, &words);\n  work(count * 1000);\n" .
+     "  MPI_Finalize();\n  return 0;\n}\n");
+spew("$folder/second.c", "#include <mpi.h>\nstatic double big[100000];\nvoid work(int n) {\n  for (int i = 0; i < n; i++) big[i] += i;\n" .
+     "  MPI_Bcast(big, n / 10, MPI_DOUBLE, 0, MPI_COMM_WORLD);\n}\n");
+sliced('first.c second.c', 'first', '');
+equal(simulated('first-slice', 2)->{bytes}, 800, 'two files are one program');
+
 # ---- nests ----
 
 command($folder, "psl compile $root/examples/programs/jacobi.c -o jacobi-model.psl");

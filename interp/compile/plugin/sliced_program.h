@@ -5,7 +5,7 @@
 
 enum { OPERATION_KINDS = 4 }; /* on integers, on floating-point numbers, loads, stores */
 
-/* The functions of the runtime that a sliced program calls; interp/compile/sliced_runtime.c has them. */
+/* The functions of the runtime that a sliced program calls; evaluators/programs/sliced/runtime.c has them. */
 struct runtime {
   tree begin, count, end, data;
   runtime();
