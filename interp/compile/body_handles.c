@@ -1,5 +1,5 @@
 /* Types and communicators that a program makes. A type is the number of its bytes, a communicator the number that PSL
- * gives it; handles that MPICH has by itself are told apart from both by their size. Grids of ranks are lists of sides. */
+ * gives it; handles that MPICH has by itself are told apart from both by their size. Grids are lists of sides. */
 #include "interp/compile/body.h"
 
 #include <stdlib.h>
@@ -42,7 +42,8 @@ const char *handle_message(struct body *body, const struct statement *call, size
 const char *handle_list(struct body *body, const struct statement *call, size_t place, long *from, long *length) {
   const struct value *value = source_address(body->program, call->arguments[place].value);
   if (!value || value->memory->index) {
-    source_error(body->program, call, NULL, "a list of numbers or requests is in memory that is allocated, or reached by a pointer");
+    source_error(body->program, call, NULL,
+                 "a list of numbers or requests is in memory that is allocated, or reached by a pointer");
     return NULL;
   }
   struct reference first = *value->memory;
@@ -86,7 +87,8 @@ static const char *ranks_of(struct body *body, struct text *out, const struct st
 const char *handle_sizes(struct body *body, struct text *out, const struct statement *call, size_t list, size_t type) {
   long known;
   const char *bytes = handle_bytes(body, call, type, &known);
-  return elements(body, call, list, ranks_of(body, out, call), room_printf(body->room, known ? " * %s byte" : " * %s * 1 byte", bytes));
+  return elements(body, call, list, ranks_of(body, out, call),
+                  room_printf(body->room, known ? " * %s byte" : " * %s * 1 byte", bytes));
 }
 
 /* ---- communicators ---- */
@@ -96,7 +98,9 @@ const char *handle_communicator(struct body *body, const struct statement *call)
   if (mpi_in_world(body->program, call)) return NULL;
   size_t at = (size_t)(place - call->mpi->roles);
   unsigned long handle = mpi_handle(body->program, call, at);
-  if (handle == SELF) source_error(body->program, call, NULL, "MPI_COMM_SELF is not taken: a model has no messages to the same rank alone");
+  if (handle == SELF)
+    source_error(body->program, call, NULL,
+                 "MPI_COMM_SELF is not taken: a model has no messages to the same rank alone");
   if (handle) return "no-communicator";
   body->model->communicators = true;
   return room_printf(body->room, "communicator-of(%s)", expression_argument(body->model, call, at, LEVEL_IF));
@@ -118,7 +122,8 @@ static const char *own_place(struct body *body, struct text *out, const struct s
 static const struct statement *grid_of(struct body *body, const struct statement *call) {
   struct program *program = body->program;
   const struct argument *argument = &call->arguments[0];
-  const struct statement *made = argument->value->kind == VALUE_SSA ? source_definition(program, argument->value->ssa) : NULL;
+  const struct statement *made =
+      argument->value->kind == VALUE_SSA ? source_definition(program, argument->value->ssa) : NULL;
   const struct argument *load = made ? &made->load : argument;
   const struct statement *found = NULL, *only = NULL;
   size_t count = 0, all = 0;
@@ -136,7 +141,8 @@ static const struct statement *grid_of(struct body *body, const struct statement
   }
   if (count == 1 && found->mpi && !strcmp(found->mpi->name, "Cart_create")) return found;
   if (all == 1) return only;
-  source_error(program, call, NULL, "of which grid this is is not to be seen: there are several calls of MPI_Cart_create");
+  source_error(program, call, NULL,
+               "of which grid this is is not to be seen: there are several calls of MPI_Cart_create");
   return NULL;
 }
 
@@ -162,12 +168,14 @@ static void set_element(struct body *body, struct text *out, const struct statem
                         const char *text) {
   long from = 0, length = 0;
   const char *name = handle_list(body, call, place, &from, &length);
-  if (name && from < 0) text_add(out, "%s = %s;\n", name, text);
-  else if (name) text_add(out, "%s[%ld] = %s;\n", name, from + at, text);
+  if (name && from < 0)
+    text_add(out, "%s = %s;\n", name, text);
+  else if (name)
+    text_add(out, "%s[%ld] = %s;\n", name, from + at, text);
 }
 
-static void set_coordinates(struct body *body, struct text *out, const struct statement *call, size_t to, const char *own,
-                            const char *sides) {
+static void set_coordinates(struct body *body, struct text *out, const struct statement *call, size_t to,
+                            const char *own, const char *sides) {
   const struct value *many = call->arguments[strcmp(call->mpi->name, "Cart_get") ? 2 : 1].value;
   if (many->kind != VALUE_INT || many->number > 16) {
     source_error(body->program, call, NULL, "how many dimensions the grid has is not written in the call");
@@ -193,8 +201,10 @@ static void ask_grid(struct body *body, struct text *out, const struct statement
   } else {
     const char *own = own_place(body, out, call), *d = expression_argument(body->model, call, 1, LEVEL_IF);
     const char *by = expression_argument(body->model, call, 2, LEVEL_POWER);
-    set_element(body, out, call, 3, 0, room_printf(body->room, "shifted(%s, %s, %s, %s, -%s)", own, sides, turns, d, by));
-    set_element(body, out, call, 4, 0, room_printf(body->room, "shifted(%s, %s, %s, %s, %s)", own, sides, turns, d, by));
+    set_element(body, out, call, 3, 0,
+                room_printf(body->room, "shifted(%s, %s, %s, %s, -%s)", own, sides, turns, d, by));
+    set_element(body, out, call, 4, 0,
+                room_printf(body->room, "shifted(%s, %s, %s, %s, %s)", own, sides, turns, d, by));
   }
 }
 
@@ -212,14 +222,17 @@ static const char *type_text(struct body *body, const struct statement *call) {
     body->model->types = true;
     if (!types) return "0";
     return from < 0 ? room_printf(body->room, "%s[0] * bytes-of(%s)", lengths, types)
-                    : room_printf(body->room, "sum(k in 0 .. %s - 1 : %s[k] * bytes-of(%s[k + %ld]))", first, lengths, types, from);
+                    : room_printf(body->room, "sum(k in 0 .. %s - 1 : %s[k] * bytes-of(%s[k + %ld]))", first, lengths,
+                                  types, from);
   }
   if (list) {
     bool product = !strcmp(call->mpi->name, "Type_create_subarray");
     return room_printf(body->room, "%s(%s) * %s", product ? "product" : "sum",
                        elements(body, call, (size_t)(list - roles), first, ""), bytes);
   }
-  const char *second = roles[1] == 'n' ? room_printf(body->room, " * %s", expression_argument(body->model, call, 1, LEVEL_TERM + 1)) : "";
+  const char *second = roles[1] == 'n'
+                           ? room_printf(body->room, " * %s", expression_argument(body->model, call, 1, LEVEL_TERM + 1))
+                           : "";
   return room_printf(body->room, "%s%s * %s", first, second, bytes);
 }
 
@@ -234,7 +247,8 @@ static void make_communicator(struct body *body, struct text *out, const struct 
     text_add(&given, ", %s", expression_argument(body->model, call, i, LEVEL_IF));
   if (to->kind != VALUE_ADDRESS)
     source_error(body->program, call, NULL, "a communicator is put where a pointer leads, which a model cannot say");
-  else text_add(out, "%s = ", expression_cell(body->model, to->memory));
+  else
+    text_add(out, "%s = ", expression_cell(body->model, to->memory));
   text_add(out, "call comm-%s(%s);%s\n", split ? "split" : "dup", given.data, place);
 }
 

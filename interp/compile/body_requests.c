@@ -29,7 +29,8 @@ static const char *partner(struct body *body, struct text *out, const struct sta
   const char *name = expression_name(body->model, "member");
   body->model->members = true;
   text_add(&body->model->vars, "var %s : int = 0;\n", name);
-  text_add(out, "%s = %s;\nif %s >= 0 {\n%s = call MPI-Sim.member(%s, %s);\n}\n", name, text, name, name, communicator, name);
+  text_add(out, "%s = %s;\nif %s >= 0 {\n%s = call MPI-Sim.member(%s, %s);\n}\n", name, text, name, name, communicator,
+           name);
   return name;
 }
 
@@ -190,15 +191,15 @@ static void emit_request(struct body *body, struct text *out, const struct state
   const char *communicator = handle_communicator(body, call);
   if (communicator) text_add(&given, given.size ? ", %s" : "%s", communicator);
   need(body, call->mpi, communicator != NULL);
-  const char *label =
-      room_printf(body->room, "%.*s%s", (int)strcspn(call->mpi->label, "("), call->mpi->label, communicator ? "-within" : "");
+  const char *label = room_printf(body->room, "%.*s%s", (int)strcspn(call->mpi->label, "("), call->mpi->label,
+                                  communicator ? "-within" : "");
   int request = place_of(call, 'Q', 0);
   const struct reference *memory = request >= 0 ? pointed(body, call, request) : NULL;
   if (memory) text_add(out, "%s = ", expression_cell(body->model, memory));
   text_add(out, "call %s(%s);%s\n", label, given.data ? given.data : "", place);
 }
 
-/* Is there a reader that does not know what it reads by a name? Behind a broadcast of it that is one of the broadcast. */
+/* Is there a reader that does not know what it reads by a name? Behind a broadcast that is one of the broadcast. */
 static bool is_read(const struct body *body, const struct statement *call, int depth) {
   for (unsigned i = 0; depth < 20 && i < body->program->id_count; i++) {
     const struct statement *reader = body->program->by_id[i];
@@ -227,7 +228,8 @@ static bool is_read(const struct body *body, const struct statement *call, int d
 static void emit_given(struct body *body, struct text *out, const struct statement *call,
                        const struct reference *memory, const char *text) {
   if (!is_read(body, call, 0)) return;
-  text_add(out, "%s = %s;  // %s:%d\n", expression_cell(body->model, memory), text, source_base(call->file), call->line);
+  text_add(out, "%s = %s;  // %s:%d\n", expression_cell(body->model, memory), text, source_base(call->file),
+           call->line);
 }
 
 static void emit_inputs(struct body *body, struct text *out, const struct statement *call) {
@@ -247,7 +249,8 @@ static bool emit_allocation(struct body *body, struct text *out, const struct st
     const struct statement *user = body->program->by_id[i];
     if (!user || !user->essential) continue;
     if (user->to && user->to->heap == call) list = user->to;
-    if (user->value && user->value->kind == VALUE_MEMORY && user->value->memory->heap == call) list = user->value->memory;
+    if (user->value && user->value->kind == VALUE_MEMORY && user->value->memory->heap == call)
+      list = user->value->memory;
     for (size_t k = 0; user->mpi && !list && k < user->argument_count; k++) {
       const struct value *value = user->arguments[k].value;
       bool has = value && (value->kind == VALUE_ADDRESS || value->kind == VALUE_MEMORY) && value->memory->heap == call;
@@ -289,7 +292,8 @@ void body_call(struct body *body, struct text *out, const struct statement *call
   const char *communicator = given ? handle_communicator(body, call) : NULL;
   if (communicator) {
     const char *which = *given == 'r' && given[4] ? "size" : "rank";
-    body_need(body, room_printf(body->room, "comm-%s(c)", which), room_printf(body->room, "MPI-comm-%s(c)", which), false);
+    body_need(body, room_printf(body->room, "comm-%s(c)", which), room_printf(body->room, "MPI-comm-%s(c)", which),
+              false);
     if (to->kind == VALUE_ADDRESS)
       text_add(out, "%s = call comm-%s(%s);%s\n", expression_cell(body->model, to->memory), which, communicator, place);
     return;
@@ -297,7 +301,8 @@ void body_call(struct body *body, struct text *out, const struct statement *call
   if (given && to->kind == VALUE_ADDRESS) emit_given(body, out, call, to->memory, given);
   if (!mpi_communicates(call->mpi)) {
     if (!given)
-      source_error(body->program, call, NULL, "'%s' sets what decides about messages, which a model cannot say", call->call);
+      source_error(body->program, call, NULL, "'%s' sets what decides about messages, which a model cannot say",
+                   call->call);
     return;
   }
   if (!strcmp(call->mpi->name, "Sendrecv"))

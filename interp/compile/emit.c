@@ -32,23 +32,27 @@ static void emit_functions(const struct model *model, struct text *out) {
                   "function bytes-of(type : int) -> int =\n"
                   "  if 1_275_068_416 <= type < 1_291_845_632 then type div 256 mod 256 else type;\n\n");
   if (model->communicators)
-    text_add(out, "/// A communicator by its handle, or as it was made: MPI_COMM_WORLD is 0.\n"
-                  "function communicator-of(handle : int) -> int =\n"
-                  "  if handle == 1_140_850_688 then 0 else if handle == 67_108_864 then no-communicator else handle;\n\n");
+    text_add(out,
+             "/// A communicator by its handle, or as it was made: MPI_COMM_WORLD is 0.\n"
+             "function communicator-of(handle : int) -> int =\n"
+             "  if handle == 1_140_850_688 then 0 else if handle == 67_108_864 then no-communicator else handle;\n\n");
   if (model->grids)
-    text_add(out, "/// Places in a grid of ranks, the last dimension varying first; -1: none, as there is an end.\n"
-                  "function coordinate(rank : int, sides : [int], d : int) -> int =\n"
-                  "  rank div product([k in d + 1 .. length(sides) - 1 : sides[k]]) mod sides[d];\n"
-                  "function within-side(at : int, side : int, turns : bool) -> int =\n"
-                  "  if 0 <= at < side then at else if turns then (at mod side + side) mod side else -1;\n"
-                  "function shifted(rank : int, sides : [int], turns : [int], d : int, steps : int) -> int =\n"
-                  "  moved(rank, coordinate(rank, sides, d), within-side(coordinate(rank, sides, d) + steps, sides[d], turns[d] != 0),\n"
-                  "        product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n"
-                  "function moved(rank : int, from : int, to : int, stride : int) -> int =\n"
-                  "  if to < 0 then -1 else rank + (to - from) * stride;\n"
-                  "function place-in(sides : [int], turns : [int], at : [int]) -> int =\n"
-                  "  sum(d in 0 .. length(sides) - 1 : within-side(at[d], sides[d], turns[d] != 0) *\n"
-                  "      product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n\n");
+    text_add(
+        out,
+        "/// Places in a grid of ranks, the last dimension varying first; -1: none, as there is an end.\n"
+        "function coordinate(rank : int, sides : [int], d : int) -> int =\n"
+        "  rank div product([k in d + 1 .. length(sides) - 1 : sides[k]]) mod sides[d];\n"
+        "function within-side(at : int, side : int, turns : bool) -> int =\n"
+        "  if 0 <= at < side then at else if turns then (at mod side + side) mod side else -1;\n"
+        "function shifted(rank : int, sides : [int], turns : [int], d : int, steps : int) -> int =\n"
+        "  moved(rank, coordinate(rank, sides, d),\n"
+        "        within-side(coordinate(rank, sides, d) + steps, sides[d], turns[d] != 0),\n"
+        "        product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n"
+        "function moved(rank : int, from : int, to : int, stride : int) -> int =\n"
+        "  if to < 0 then -1 else rank + (to - from) * stride;\n"
+        "function place-in(sides : [int], turns : [int], at : [int]) -> int =\n"
+        "  sum(d in 0 .. length(sides) - 1 : within-side(at[d], sides[d], turns[d] != 0) *\n"
+        "      product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n\n");
   if (model->computes)
     text_add(out, "/// What so many operations take.\n"
                   "function operations(integers : int, floats : int, loads : int, stores : int) -> time =\n"
@@ -58,8 +62,8 @@ static void emit_functions(const struct model *model, struct text *out) {
 static bool is_used(const struct model *model, size_t input) {
   for (unsigned i = 0; i < model->program->id_count; i++) {
     const struct statement *statement = model->program->by_id[i];
-    if (statement && statement->essential && statement->input >= 0 &&
-        (size_t)statement->input <= input && input < (size_t)statement->input + statement->input_count)
+    if (statement && statement->essential && statement->input >= 0 && (size_t)statement->input <= input &&
+        input < (size_t)statement->input + statement->input_count)
       return true;
   }
   return false;
@@ -79,8 +83,9 @@ static void emit_params(struct model *model, struct text *out) {
       text_add(out, "param %s : real = %s;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
                source_base(input->file), input->line, input->what);
     else
-      text_add(out, "param %s : int = %s in %s .. 1_000_000_000;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
-               input->below ? "-1_000_000_000" : "0", source_base(input->file), input->line, input->what);
+      text_add(out, "param %s : int = %s in %s .. 1_000_000_000;  /// %s:%d: %s\n", input->name,
+               initial ? initial : "1", input->below ? "-1_000_000_000" : "0", source_base(input->file), input->line,
+               input->what);
   }
   text_add(out, "param ranks : int = 4 in 1 .. 1_000_000;\n");
   if (!model->computes) return;
@@ -103,7 +108,8 @@ static void emit_requests(const struct model *model, struct text *out) {
     if (request->within) {
       int name = (int)strcspn(label, "("), given = (int)strcspn(transaction, "(");
       const char *more = label[name + 1] == ')' ? "" : ", ";
-      label = room_printf(model->room, "%.*s-within%.*s%sc)", name, label, (int)strlen(label) - name - 1, label + name, more);
+      label = room_printf(model->room, "%.*s-within%.*s%sc)", name, label, (int)strlen(label) - name - 1, label + name,
+                          more);
       transaction = room_printf(model->room, "%.*s%.*s%scommunicator = c)", given, transaction,
                                 (int)strlen(transaction) - given - 1, transaction + given, more);
     }
@@ -118,8 +124,9 @@ static void emit_requests(const struct model *model, struct text *out) {
 }
 
 static void take_names(struct model *model) {
-  static const char *const own[] = {"rank",      "ranks",     "operations", "partner", "grid",  "side",  "quotient",
-                                    "remainder", "truncated", "doublings", "coordinate", "shifted",   "moved", "integers",   "floats",  "loads", "stores"};
+  static const char *const own[] = {"rank",     "ranks",     "operations", "partner",   "grid",       "side",
+                                    "quotient", "remainder", "truncated",  "doublings", "coordinate", "shifted",
+                                    "moved",    "integers",  "floats",     "loads",     "stores"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     ROOM_PUSH(model->room, model->taken, model->taken_count, model->taken_capacity, own[i]);
   for (size_t i = 0; i < model->program->input_count; i++)

@@ -43,7 +43,8 @@ struct model {
   struct text vars;
   const char **taken; /* names */
   size_t taken_count, taken_capacity;
-  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids, members; /* functions that it needs */
+  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids,
+      members; /* functions that it needs */
   bool status_source, status_tag;
   struct request *requests;
   size_t request_count, request_capacity;

@@ -92,7 +92,8 @@ static void add_input(struct program *program, struct statement *statement, stru
   input.line = statement->line;
   if (input.memory) {
     const char *dot = input.memory->path ? strrchr(input.memory->path, '.') : NULL;
-    const char *name = dot ? room_printf(program->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1) : input.memory->name;
+    const char *name =
+        dot ? room_printf(program->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1) : input.memory->name;
     input.name = name && *name ? name : "number";
     if (!input.initial && input.memory->is_static && !input.memory->index) input.initial = input.memory->initial;
   } else if (statement->def >= 0) {
@@ -170,7 +171,7 @@ static void find_input(struct program *program, struct statement *statement) {
   static const char *const real[] = {"atof", "strtod", NULL};
   static const char *const transfers[] = {"_gfortran_transfer_integer", "_gfortran_transfer_real",
                                           "_gfortran_transfer_logical", NULL};
-  static const char *const scans[] = {"scanf",          "fscanf",          "sscanf",         "__isoc99_scanf",
+  static const char *const scans[] = {"scanf",           "fscanf",          "sscanf", "__isoc99_scanf",
                                       "__isoc99_fscanf", "__isoc99_sscanf", NULL};
   static const char *const opens[] = {"_gfortran_st_open", "_gfortran_st_read_done", NULL};
   static const char *const files[] = {"fopen", "fopen64", NULL};
@@ -191,7 +192,11 @@ static void find_input(struct program *program, struct statement *statement) {
   static struct value well = {.kind = VALUE_INT, .number = 0}, there = {.kind = VALUE_INT, .number = 1};
   if (status)
     add_input(program, statement,
-              (struct input){.memory = status, .initial = &well, .type = 'i', .below = true, .what = "0: there is the file, and it is read"});
+              (struct input){.memory = status,
+                             .initial = &well,
+                             .type = 'i',
+                             .below = true,
+                             .what = "0: there is the file, and it is read"});
   if (is_call(statement, files) && statement->def >= 0)
     add_input(program, statement,
               (struct input){.name = "file", .initial = &there, .type = 'i', .what = "0: there is no such file"});

@@ -132,7 +132,7 @@ struct loop {
 
 struct input {
   const char *name;
-  struct value *initial; /* where it is not given; NULL: not known */
+  struct value *initial;          /* where it is not given; NULL: not known */
   const struct reference *memory; /* where it is put; NULL: it is what the call returns */
   char type;                      /* as that of a value */
   bool below;                     /* may it be below 0? Arguments are taken to be sizes and numbers of passes */
@@ -206,7 +206,7 @@ void source_error_at(struct program *program, const char *file, int line, const 
 struct statement *source_definition(const struct program *program, unsigned ssa); /* NULL: a parameter */
 /* The address that it is, also of an element; NULL: it is none that is known. */
 const struct value *source_address(const struct program *program, const struct value *value);
-const char *source_base(const char *file);                                        /* without its folders */
+const char *source_base(const char *file); /* without its folders */
 
 /* ---- source_switch.c: choices of many ways ---- */
 /* Makes tests of the choice that the block ends in, if any. There is room for two blocks and statements a case. */
@@ -222,7 +222,7 @@ struct value *heap_address(struct program *program, const struct value *pointer,
 void flow_analyse(struct program *program); /* after each change of what is pruned */
 bool flow_dominates(const struct program *program, int above, int below);
 bool flow_in_loop(const struct program *program, int block, int loop);
-/* Does what the block tests decide nothing but whether the loop is left or passed again, by itself or with other tests? */
+/* Does what the block tests decide nothing but whether the loop is left or passed again, by itself or with others? */
 bool flow_ends_pass(const struct program *program, int block, int loop);
 
 /* ---- inputs.c: what the program is given, and what is therefore never reached ---- */
@@ -242,8 +242,8 @@ void inputs_waive(struct program *program);
 
 /* ---- mpi_calls.c: what calls of MPI become ---- */
 /* Of an argument: - nothing, n count, T type, p partner, g tag, C communicator, Q a request that begins, q one that is
- * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions, l a list of numbers, L one
- * of types; what is given: t a type, c a communicator, s a number, k one that may be below 0, or of the rank. */
+ * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions, l a list of numbers,
+ * L one of types; what is given: t a type, c a communicator, s a number, k one that may be below 0, or of the rank. */
 struct mpi_call {
   const char *name, *roles;
   const char *label;       /* of the request; NULL: none is made */

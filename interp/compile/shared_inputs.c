@@ -58,7 +58,8 @@ static bool own_call(const struct shared *shared, const struct statement *call) 
 static bool own_by_value(const struct shared *shared, const struct statement *statement) {
   if (statement->kind == STATEMENT_CALL) return own_call(shared, statement);
   if (own_value(shared, statement->value) || own_sources(shared, &statement->load)) return true;
-  if (statement->to && (own_value(shared, statement->to->index) || own_value(shared, statement->to->pointer))) return true;
+  if (statement->to && (own_value(shared, statement->to->index) || own_value(shared, statement->to->pointer)))
+    return true;
   for (size_t i = 0; statement->kind == STATEMENT_PHI && i < statement->argument_count; i++)
     if (own_value(shared, statement->arguments[i].value)) return true;
   return false;
@@ -104,7 +105,8 @@ static void find_own(struct shared *shared) {
 static bool rank_sum(const struct program *program, const struct value *value, long *more, int depth) {
   if (depth > 20) return false;
   if (value->kind == VALUE_OP && value->count == 1) return rank_sum(program, value->arguments[0], more, depth + 1);
-  bool plus = value->kind == VALUE_OP && !strcmp(value->text, "plus_expr"), minus = value->kind == VALUE_OP && !strcmp(value->text, "minus_expr");
+  bool plus = value->kind == VALUE_OP && !strcmp(value->text, "plus_expr"),
+       minus = value->kind == VALUE_OP && !strcmp(value->text, "minus_expr");
   if ((plus || minus) && value->arguments[1]->kind == VALUE_INT) {
     *more += plus ? value->arguments[1]->number : -value->arguments[1]->number;
     return rank_sum(program, value->arguments[0], more, depth + 1);
@@ -161,11 +163,13 @@ static bool value_uses(const struct value *value, unsigned ssa) {
   if (value->kind == VALUE_SSA) return value->ssa == ssa;
   for (size_t i = 0; value->kind == VALUE_OP && i < value->count; i++)
     if (value_uses(value->arguments[i], ssa)) return true;
-  return value->kind == VALUE_MEMORY && (value_uses(value->memory->index, ssa) || value_uses(value->memory->pointer, ssa));
+  return value->kind == VALUE_MEMORY &&
+         (value_uses(value->memory->index, ssa) || value_uses(value->memory->pointer, ssa));
 }
 
 static bool uses_ssa(const struct program *program, const struct statement *statement, unsigned ssa) {
-  if (!program->blocks[statement->block].reached || value_uses(statement->value, ssa)) return program->blocks[statement->block].reached;
+  if (!program->blocks[statement->block].reached || value_uses(statement->value, ssa))
+    return program->blocks[statement->block].reached;
   for (size_t i = 0; i < statement->argument_count; i++)
     if (value_uses(statement->arguments[i].value, ssa)) return true;
   return statement->to && (value_uses(statement->to->index, ssa) || value_uses(statement->to->pointer, ssa));
@@ -193,7 +197,7 @@ static bool sees_broadcast(const struct program *program, const struct statement
   return false;
 }
 
-/* Does the test decide whether there comes a collective operation, so that a right program has it alike on all ranks? */
+/* Does the test decide whether there comes a collective operation, so that a right program has it alike on all? */
 static bool decides_collective(const struct program *program, const struct statement *test) {
   for (unsigned i = 0; i < program->id_count; i++) {
     const struct statement *call = program->by_id[i];
@@ -228,7 +232,8 @@ static bool uses_region(const struct program *program, const struct statement *r
 }
 
 static bool is_same(const struct value *a, const struct value *b) {
-  return a->kind == b->kind && a->ssa == b->ssa && a->number == b->number && (a->kind == VALUE_SSA || a->kind == VALUE_INT);
+  return a->kind == b->kind && a->ssa == b->ssa && a->number == b->number &&
+         (a->kind == VALUE_SSA || a->kind == VALUE_INT);
 }
 
 /* Does the phi choose by the test? */
@@ -291,8 +296,9 @@ static bool join_tests(struct shared *shared, const struct statement *bcast, int
                              : !leads_to(program, control, from->ways[w].to, block);
       if (!other || from->ways[w].pruned) continue;
       joined = from->ways[w].pruned = true;
-      const char *words = room_printf(program->room, "what %s:%d broadcasts is known to all ranks: they go the root's way at %s:%d",
-                                      source_base(bcast->file), bcast->line, source_base(test->file), test->line);
+      const char *words =
+          room_printf(program->room, "what %s:%d broadcasts is known to all ranks: they go the root's way at %s:%d",
+                      source_base(bcast->file), bcast->line, source_base(test->file), test->line);
       ROOM_PUSH(program->room, program->assumed, program->assumed_count, program->assumed_capacity, words);
     }
     if (joined) return true; /* what is a rank's own is to be found anew */

@@ -98,7 +98,8 @@ static bool positive_sources(const struct program *program, const struct argumen
   for (size_t i = 0; i < load->from_count; i++) {
     const struct statement *from = program->by_id[load->from[i]];
     if (!from || !program->blocks[from->block].reached) continue;
-    bool known = (from->input >= 0 && !program->inputs[from->input].below) || (from->mpi && strpbrk(from->mpi->roles, "RZdts")) ||
+    bool known = (from->input >= 0 && !program->inputs[from->input].below) ||
+                 (from->mpi && strpbrk(from->mpi->roles, "RZdts")) ||
                  (from->kind == STATEMENT_STORE && expression_positive(program, from->value, depth));
     if (!known) return false;
   }

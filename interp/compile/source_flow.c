@@ -195,7 +195,8 @@ static bool ends_pass(const struct program *program, int block, int loop, bool *
       *leaves = true;
       continue;
     }
-    if (depth > 20 || !only_tests(&program->blocks[to]) || !ends_pass(program, to, loop, leaves, depth + 1)) return false;
+    if (depth > 20 || !only_tests(&program->blocks[to]) || !ends_pass(program, to, loop, leaves, depth + 1))
+      return false;
   }
   return true;
 }
@@ -210,7 +211,8 @@ static bool same_back(const struct program *program, int block, int loop) {
       const struct value *value = phi->arguments[k].value;
       int from = phi->arguments[k].block;
       if (!flow_in_loop(program, from, loop) || !flow_dominates(program, block, from)) continue;
-      if (first && (first->kind != value->kind || first->ssa != value->ssa || first->number != value->number)) return false;
+      if (first && (first->kind != value->kind || first->ssa != value->ssa || first->number != value->number))
+        return false;
       first = value;
     }
   }

@@ -1,5 +1,5 @@
-/* Memory that is allocated: what one call of malloc or calloc gives is a list, whose elements are of the one size that all
- * accesses have; pointers into it are its indices. Where a pointer comes from in several ways it stays a pointer. */
+/* Memory that is allocated: what one call of malloc or calloc gives is a list, whose elements are of the one size that
+ * all accesses have; pointers into it are its indices. Where a pointer comes from in several ways it stays a pointer. */
 #include "interp/compile/mpi_program.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static bool allocates(const struct statement *call) {
   return false;
 }
 
-static struct value *make(struct program *program, const char *operator, struct value *a, struct value *b) {
+static struct value *make(struct program *program, const char *operator, struct value * a, struct value *b) {
   struct value *value = ROOM_ARRAY(program->room, struct value, 1);
   *value = (struct value){.kind = VALUE_OP, .text = operator, .type = 'i', .width = 64, .count = 2};
   value->arguments = ROOM_ARRAY(program->room, struct value *, 2);
@@ -67,7 +67,9 @@ static bool resolve(struct program *program, const struct value *pointer, long s
       *index = *index ? make(program, "plus_expr", *index, more) : more;
       pointer = value->arguments[0];
     } else {
-      pointer = value->kind == VALUE_OP && value->count == 1 ? value->arguments[0] : value->kind == VALUE_SSA ? value : NULL;
+      pointer = value->kind == VALUE_OP && value->count == 1 ? value->arguments[0]
+                : value->kind == VALUE_SSA                   ? value
+                                                             : NULL;
     }
   }
   return false;
@@ -122,7 +124,8 @@ void heap_find(struct program *program) {
     /* Lists and requests, whose elements are ints. */
     for (size_t k = 0; statement->mpi && k < statement->argument_count && statement->mpi->roles[k]; k++) {
       struct argument *argument = &statement->arguments[k];
-      if (!strchr("qQWlLdtcskRZ", statement->mpi->roles[k]) || !argument->value || argument->value->kind != VALUE_SSA) continue;
+      if (!strchr("qQWlLdtcskRZ", statement->mpi->roles[k]) || !argument->value || argument->value->kind != VALUE_SSA)
+        continue;
       struct value *address = heap_address(program, argument->value, 4);
       if (address) argument->value = address;
     }

@@ -43,8 +43,10 @@ static void move_phis(struct program *program, int to, int choice, const int *te
     size_t kept = 0;
     const struct argument *own = NULL;
     for (size_t k = 0; k < phi->argument_count; k++) {
-      if (phi->arguments[k].block == choice) own = &phi->arguments[k];
-      else arguments[kept++] = phi->arguments[k];
+      if (phi->arguments[k].block == choice)
+        own = &phi->arguments[k];
+      else
+        arguments[kept++] = phi->arguments[k];
     }
     for (size_t k = 0; own && k < count; k++) {
       arguments[kept] = *own;

@@ -58,7 +58,8 @@ static struct persistent {
 } persistent[256];
 static int persistent_count;
 
-int MPI_Send_init(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request) {
+int MPI_Send_init(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                  MPI_Request *request) {
   int done = PMPI_Send_init(data, count, type, to, tag, comm, request);
   persistent[persistent_count++ % 256] = (struct persistent){*request, count, to, type, comm};
   return done;

@@ -41,8 +41,8 @@ std::string call_spec(gcall *call);
 bool is_foreign(tree decl);
 /* May the call change what is there? */
 bool is_written(gcall *call, ao_ref *reference);
-/* What a call that receives or reads sets by its argument at that place, and whether it sets all of that; false: it sets
- * nothing by it, or how much is not known. */
+/* What a call that receives or reads sets by its argument at that place, and whether it sets all of that; false: it
+ * sets nothing by it, or how much is not known. */
 bool given_range(gcall *call, unsigned place, ao_ref *range, bool *all);
 /* Is it all changed by the statement, as far as it is known here? */
 bool kills(gimple *statement, ao_ref *reference);
