@@ -50,23 +50,28 @@ static void emit_functions(const struct model *model, struct text *out) {
              "function communicator-of(handle : int) -> int =\n"
              "  if handle == 1_140_850_688 then 0 else if handle == 67_108_864 then no-communicator else handle;\n\n");
   if (model->grids)
-    text_add(
-        out,
-        "/// Places in a grid of ranks, the last dimension varying first; -1: none, as there is an end.\n"
-        "function coordinate(rank : int, sides : [int], d : int) -> int =\n"
-        "  rank div product([k in d + 1 .. length(sides) - 1 : sides[k]]) mod sides[d];\n"
-        "function within-side(at : int, side : int, turns : bool) -> int =\n"
-        "  if 0 <= at < side then at else if turns then (at mod side + side) mod side else -1;\n"
-        "function shifted(rank : int, sides : [int], turns : [int], d : int, steps : int) -> int =\n"
-        "  moved(rank, coordinate(rank, sides, d),\n"
-        "        within-side(coordinate(rank, sides, d) + steps, sides[d], turns[d] != 0),\n"
-        "        product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n"
-        "function moved(rank : int, from : int, to : int, stride : int) -> int =\n"
-        "  if to < 0 then -1 else rank + (to - from) * stride;\n"
-        "function place-in(sides : [int], turns : [int], at : [int]) -> int =\n"
-        "  sum(d in 0 .. length(sides) - 1 : within-side(at[d], sides[d], turns[d] != 0) *\n"
-        "      product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n\n");
+    text_add(out, "/// Places in a grid of ranks, the last dimension varying first; -1: none, as there is an end.\n"
+                  "function coordinate(rank : int, sides : [int], d : int) -> int =\n"
+                  "  rank div product([k in d + 1 .. length(sides) - 1 : sides[k]]) mod sides[d];\n"
+                  "function within-side(at : int, side : int, turns : bool) -> int =\n"
+                  "  if 0 <= at < side then at else if turns then (at mod side + side) mod side else -1;\n"
+                  "function shifted(rank : int, sides : [int], turns : [int], d : int, steps : int) -> int =\n"
+                  "  moved(rank, coordinate(rank, sides, d),\n"
+                  "        within-side(coordinate(rank, sides, d) + steps, sides[d], turns[d] != 0),\n"
+                  "        product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n"
+                  "function moved(rank : int, from : int, to : int, stride : int) -> int =\n"
+                  "  if to < 0 then -1 else rank + (to - from) * stride;\n"
+                  "function place-in(sides : [int], turns : [int], at : [int]) -> int =\n"
+                  "  sum(d in 0 .. length(sides) - 1 : within-side(at[d], sides[d], turns[d] != 0) *\n"
+                  "      product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n\n");
+<<<<<<< HEAD
   if (model->computes) emit_operations(out);
+=======
+  if (model->computes)
+    text_add(out, "/// What so many operations take.\n"
+                  "function operations(integers : int, floats : int, loads : int, stores : int) -> time =\n"
+                  "  integers * integer-time + floats * float-time + loads * load-time + stores * store-time;\n\n");
+>>>>>>> compile
 }
 
 static bool is_used(const struct model *model, size_t input) {
@@ -128,10 +133,17 @@ static void emit_requests(const struct model *model, struct text *out) {
   nest_requests(model, out);
 }
 
+<<<<<<< HEAD
 void emit_names(struct model *model) {
   static const char *const own[] = {"rank",     "ranks", "operations", "partner",   "grid",      "side",
                                     "quotient", "nests", "remainder",  "truncated", "doublings", "coordinate",
                                     "shifted",  "moved", "integers",   "floats",    "loads",     "stores"};
+=======
+static void take_names(struct model *model) {
+  static const char *const own[] = {"rank",     "ranks",     "operations", "partner",   "grid",       "side",
+                                    "quotient", "remainder", "truncated",  "doublings", "coordinate", "shifted",
+                                    "moved",    "integers",  "floats",     "loads",     "stores"};
+>>>>>>> compile
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     ROOM_PUSH(model->room, model->taken, model->taken_count, model->taken_capacity, own[i]);
   for (size_t i = 0; i < model->program->input_count; i++)
