@@ -1,20 +1,12 @@
 /* Types and communicators that a program makes. A type is the number of its bytes, a communicator the number that PSL
-<<<<<<< HEAD
  * gives it; handles that MPICH has by itself are told apart from both by their size. Grids of ranks are lists of
  * sides. */
-=======
-*gives it;
-handles that MPICH has by itself are told apart from both by their size.Grids are lists of sides.*/
->>>>>>> compile
 #include "interp/compile/body.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-    enum {
-      WORLD = 0x44000000,
-      SELF = 0x44000001
-    };
+enum { WORLD = 0x44000000, SELF = 0x44000001 };
 
 /* ---- types ---- */
 

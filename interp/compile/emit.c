@@ -64,14 +64,7 @@ static void emit_functions(const struct model *model, struct text *out) {
                   "function place-in(sides : [int], turns : [int], at : [int]) -> int =\n"
                   "  sum(d in 0 .. length(sides) - 1 : within-side(at[d], sides[d], turns[d] != 0) *\n"
                   "      product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n\n");
-<<<<<<< HEAD
   if (model->computes) emit_operations(out);
-=======
-  if (model->computes)
-    text_add(out, "/// What so many operations take.\n"
-                  "function operations(integers : int, floats : int, loads : int, stores : int) -> time =\n"
-                  "  integers * integer-time + floats * float-time + loads * load-time + stores * store-time;\n\n");
->>>>>>> compile
 }
 
 static bool is_used(const struct model *model, size_t input) {
@@ -133,17 +126,10 @@ static void emit_requests(const struct model *model, struct text *out) {
   nest_requests(model, out);
 }
 
-<<<<<<< HEAD
 void emit_names(struct model *model) {
   static const char *const own[] = {"rank",     "ranks", "operations", "partner",   "grid",      "side",
                                     "quotient", "nests", "remainder",  "truncated", "doublings", "coordinate",
                                     "shifted",  "moved", "integers",   "floats",    "loads",     "stores"};
-=======
-static void take_names(struct model *model) {
-  static const char *const own[] = {"rank",     "ranks",     "operations", "partner",   "grid",       "side",
-                                    "quotient", "remainder", "truncated",  "doublings", "coordinate", "shifted",
-                                    "moved",    "integers",  "floats",     "loads",     "stores"};
->>>>>>> compile
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     ROOM_PUSH(model->room, model->taken, model->taken_count, model->taken_capacity, own[i]);
   for (size_t i = 0; i < model->program->input_count; i++)

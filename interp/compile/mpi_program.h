@@ -223,11 +223,7 @@ struct value *heap_address(struct program *program, const struct value *pointer,
 void flow_analyse(struct program *program); /* after each change of what is pruned */
 bool flow_dominates(const struct program *program, int above, int below);
 bool flow_in_loop(const struct program *program, int block, int loop);
-<<<<<<< HEAD
 /* Does what the block tests decide only whether the loop is left or passed again, by itself or with other tests? */
-=======
-/* Does what the block tests decide nothing but whether the loop is left or passed again, by itself or with others? */
->>>>>>> compile
 bool flow_ends_pass(const struct program *program, int block, int loop);
 
 /* ---- inputs.c: what the program is given, and what is therefore never reached ---- */
@@ -247,18 +243,8 @@ void inputs_waive(struct program *program);
 
 /* ---- mpi_calls.c: what calls of MPI become ---- */
 /* Of an argument: - nothing, n count, T type, p partner, g tag, C communicator, Q a request that begins, q one that is
-<<<<<<< HEAD
  * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions, l a list of numbers, L
  * one of types; what is given: t a type, c a communicator, s a number, k one that may be below 0, or of the rank. */
-=======
- * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions, l a list of numbers,
- * L one of types;
- what is given : t a type,
-                 c a communicator,
-                 s a number,
-                 k one that may be below 0,
-                 or of the rank.*/
->>>>>>> compile
 struct mpi_call {
   const char *name, *roles;
   const char *label;       /* of the request; NULL: none is made */

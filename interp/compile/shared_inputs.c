@@ -197,11 +197,7 @@ static bool sees_broadcast(const struct program *program, const struct statement
   return false;
 }
 
-<<<<<<< HEAD
 /* Does the test decide whether a collective operation comes, so that a right program has it alike on all ranks? */
-=======
-/* Does the test decide whether there comes a collective operation, so that a right program has it alike on all? */
->>>>>>> compile
 static bool decides_collective(const struct program *program, const struct statement *test) {
   for (unsigned i = 0; i < program->id_count; i++) {
     const struct statement *call = program->by_id[i];
