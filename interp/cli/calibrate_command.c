@@ -363,7 +363,7 @@ int command_calibrate(struct cli *cli) {
                       : s < compared       ? cli->checks[s - cli->shape_count]
                                            : cli->foretold[s - compared];
   }
-  if (!cli->fit.level) cli->fit.level = 0.95;
+  if (cli->fit.level <= 0) cli->fit.level = 0.95;
   if (!check(cli, &of)) return EXIT_USAGE;
   char *folder = scope_printf(cli->scope, "%s/psl-calibrate.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
   int code = EXIT_MODEL;
