@@ -37,22 +37,20 @@ static void emit_functions(const struct model *model, struct text *out) {
              "function communicator-of(handle : int) -> int =\n"
              "  if handle == 1_140_850_688 then 0 else if handle == 67_108_864 then no-communicator else handle;\n\n");
   if (model->grids)
-    text_add(
-        out,
-        "/// Places in a grid of ranks, the last dimension varying first; -1: none, as there is an end.\n"
-        "function coordinate(rank : int, sides : [int], d : int) -> int =\n"
-        "  rank div product([k in d + 1 .. length(sides) - 1 : sides[k]]) mod sides[d];\n"
-        "function within-side(at : int, side : int, turns : bool) -> int =\n"
-        "  if 0 <= at < side then at else if turns then (at mod side + side) mod side else -1;\n"
-        "function shifted(rank : int, sides : [int], turns : [int], d : int, steps : int) -> int =\n"
-        "  moved(rank, coordinate(rank, sides, d),\n"
-        "        within-side(coordinate(rank, sides, d) + steps, sides[d], turns[d] != 0),\n"
-        "        product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n"
-        "function moved(rank : int, from : int, to : int, stride : int) -> int =\n"
-        "  if to < 0 then -1 else rank + (to - from) * stride;\n"
-        "function place-in(sides : [int], turns : [int], at : [int]) -> int =\n"
-        "  sum(d in 0 .. length(sides) - 1 : within-side(at[d], sides[d], turns[d] != 0) *\n"
-        "      product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n\n");
+    text_add(out, "/// Places in a grid of ranks, the last dimension varying first; -1: none, as there is an end.\n"
+                  "function coordinate(rank : int, sides : [int], d : int) -> int =\n"
+                  "  rank div product([k in d + 1 .. length(sides) - 1 : sides[k]]) mod sides[d];\n"
+                  "function within-side(at : int, side : int, turns : bool) -> int =\n"
+                  "  if 0 <= at < side then at else if turns then (at mod side + side) mod side else -1;\n"
+                  "function shifted(rank : int, sides : [int], turns : [int], d : int, steps : int) -> int =\n"
+                  "  moved(rank, coordinate(rank, sides, d),\n"
+                  "        within-side(coordinate(rank, sides, d) + steps, sides[d], turns[d] != 0),\n"
+                  "        product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n"
+                  "function moved(rank : int, from : int, to : int, stride : int) -> int =\n"
+                  "  if to < 0 then -1 else rank + (to - from) * stride;\n"
+                  "function place-in(sides : [int], turns : [int], at : [int]) -> int =\n"
+                  "  sum(d in 0 .. length(sides) - 1 : within-side(at[d], sides[d], turns[d] != 0) *\n"
+                  "      product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n\n");
   if (model->computes)
     text_add(out, "/// What so many operations take.\n"
                   "function operations(integers : int, floats : int, loads : int, stores : int) -> time =\n"
