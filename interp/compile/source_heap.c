@@ -1,5 +1,5 @@
 /* Memory that is allocated: what one call of malloc or calloc gives is a list, whose elements are of the one size that
- * all accesses have; pointers into it are its indices. Where a pointer comes from in several ways it stays a pointer. */
+ * all accesses have; pointers into it are its indices. Where a pointer comes from in several ways it stays one. */
 #include "interp/compile/mpi_program.h"
 
 #include <string.h>
