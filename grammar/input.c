@@ -41,6 +41,7 @@ static bool begins_declaration(int token) {
   case TOKEN_UNIT:
   case TOKEN_DOMAIN:
   case TOKEN_TRANSACTION:
+  case TOKEN_PROTOCOL:
   case TOKEN_COMPONENT:
   case TOKEN_SYSTEM:
   case TOKEN_COERCION:
