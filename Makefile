@@ -69,7 +69,7 @@ SHELLS := $(wildcard interp/cli/completion.*sh)
 STUDIO := $(wildcard interp/studio/*.html interp/studio/*.svg interp/studio/*.css interp/studio/*.js)
 TEXTS := $(patsubst interp/report/%,$(BUILD)/%.inc,$(wildcard interp/report/*.css interp/report/*.js)) \
          $(SHELLS:interp/cli/%=$(BUILD)/%.inc) $(STUDIO:interp/studio/%=$(BUILD)/%.inc)
-HEADERS := $(filter-out %-plain.tab.h,$(GENERATED:.c=.h)) $(TEXTS) $(BUILD)/prophet-toolbar.xml.inc $(BUILD)/installed-paths.inc
+HEADERS := $(filter-out %-plain.tab.h,$(GENERATED:.c=.h)) $(TEXTS) $(BUILD)/prophet-toolbar.xml.inc $(BUILD)/protocols.psl.inc $(BUILD)/installed-paths.inc
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.

@@ -316,23 +316,31 @@ static bool stands_alone(const struct file *file) {
   return true;
 }
 
-/* The first file of that name in the folders. */
-static void add_prelude_file(struct model *m, const char *name) {
+/* The first file of that name in the folders; false: there is none. */
+static bool add_prelude_file(struct model *m, const char *name) {
   const struct load_options *options = &m->loading->options;
   for (uint32_t i = 0; i < options->folder_count; i++) {
     const char *path = join(m->arena, options->folders[i], name, ".psl");
     if (!is_file(path)) continue;
     struct loaded_file *file = add_path(m, path, (struct span){0, 0});
     if (file) file->prelude = true;
-    return;
+    return true;
   }
+  return false;
 }
+
+static const char protocols[] = "protocols.psl", protocols_text[] =
+#include "protocols.psl.inc"
+    ;
 
 /* Units, protocols, then every coercion file that uses no other: those hold for any model. */
 static void add_prelude(struct model *m) {
   struct model_loading *l = m->loading;
   add_prelude_file(m, "units");
-  add_prelude_file(m, "protocols");
+  if (!add_prelude_file(m, "protocols")) { /* without the library two hold, too */
+    struct loaded_file *file = add_text(m, protocols, protocols, protocols_text, sizeof protocols_text - 1, 0, true);
+    if (file) file->prelude = true;
+  }
   for (uint32_t i = 0; i < l->options.folder_count; i++) {
     const char *folder = l->options.folders[i];
     const char *slash = strrchr(folder, '/');
