@@ -12,7 +12,8 @@ trap 'rm -rf "$made"' EXIT
 
 # The functions that the model uses are those that are derived.
 "$psl" derive "$program" --section compute -f psl -o "$made/wavefront-block.psl"
-"$psl" derive "$program" -f psl | sed "s|: $program|: ../programs/wavefront.psl|" > "$made/wavefront-own.psl"
+octants=$(awk '/for octant in/ { print NR }' "$program")
+"$psl" derive "$program" --section "$octants" -f psl | sed "s|: $program|: ../programs/wavefront.psl|" > "$made/wavefront-own.psl"
 cmp "$made/wavefront-block.psl" "$here/wavefront-block.psl"
 cmp "$made/wavefront-own.psl" "$here/wavefront-own.psl"
 

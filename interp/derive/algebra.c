@@ -539,13 +539,27 @@ const struct poly *poly_div(struct algebra *al, const struct poly *a, const stru
   return quotient_atom(al, ATOM_DIV, a, b);
 }
 
+/* Of a rest by what is no number: without multiples of that, and itself where it lies within. */
+static const struct poly *rest_of(struct algebra *al, const struct poly *a, const struct poly *b) {
+  const struct poly *rest = al->zero;
+  if (b->count != 1 || !poly_is_whole(a)) return quotient_atom(al, ATOM_MOD, a, b);
+  for (uint32_t k = 0; k < a->count; k++) {
+    const struct poly *one =
+        poly_of(al, &(struct poly_term){a->terms[k].by, a->terms[k].count, a->terms[k].factors}, 1);
+    if (!poly_is_whole(poly_over(al, one, b))) rest = poly_plus(al, rest, one);
+  }
+  if (poly_never_negative(al, rest) && poly_never_negative(al, poly_minus(al, poly_minus(al, b, al->one), rest)))
+    return rest;
+  return rest->count ? quotient_atom(al, ATOM_MOD, rest, b) : rest;
+}
+
 const struct poly *poly_mod(struct algebra *al, const struct poly *a, const struct poly *b) {
   int64_t above, below;
   const struct poly *times, *rest;
   if (!a->count || a == b) return al->zero;
   bool by_number = whole_constant(b, &below) && below > 0;
   if (by_number && whole_constant(a, &above)) return poly_whole(al, above - floor_div(above, below) * below);
-  if (!by_number) return poly_is_whole(poly_over(al, a, b)) ? al->zero : quotient_atom(al, ATOM_MOD, a, b);
+  if (!by_number) return poly_is_whole(poly_over(al, a, b)) ? al->zero : rest_of(al, a, b);
   if (multiples_apart(al, a, below, &times, &rest)) return poly_mod(al, rest, b);
   if (poly_never_negative(al, a) && poly_never_negative(al, poly_minus(al, poly_whole(al, below - 1), a))) return a;
   return quotient_atom(al, ATOM_MOD, a, b);

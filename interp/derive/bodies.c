@@ -89,7 +89,7 @@ static const struct role {
              {"hardware", "network", COST_COMMUNICATION},
              {"hardware", "memory", COST_MEMORY},
              {"hardware", "storage", COST_STORAGE}};
-static const char storage_attribute[] = "storage";
+static const char storage_attribute[] = "storage", own_costs[] = "own-costs";
 
 static enum cost_part role_of(struct derive *d, const struct model_accept *accept, enum cost_part before) {
   struct value domain;
@@ -105,10 +105,23 @@ static enum cost_part role_of(struct derive *d, const struct model_accept *accep
 
 /* ---- whom a request goes to ---- */
 
-static bool is_by_LogGP(struct derive *d, const struct model_accept *accept) {
+/* Is it an analysis of that kind? */
+static bool is_analysis(struct derive *d, const struct model_accept *accept, const char *kind) {
   struct value mode;
   return resolver_constant(d->r, accept, KNOWN_EVALUATION_MODE, &mode) && mode.kind == VALUE_TERM &&
-         name_is(name_id(d->r, mode.term.head), KNOWN_ANALYSIS) && !strcmp(term_word(d, mode.term.qualifier), "loggp");
+         name_is(name_id(d->r, mode.term.head), KNOWN_ANALYSIS) && !strcmp(term_word(d, mode.term.qualifier), kind);
+}
+
+/* What the library says of a call's own costs: its equations of LogGP, or else the steps of its simulation. */
+static const struct model_accept *costs_of(struct derive *d, const struct model_transaction *transaction) {
+  const struct model_accept *steps = NULL;
+  for (uint32_t a = 0; a < d->r->model->accept_count; a++) {
+    const struct model_accept *accept = d->r->model->accepts[a];
+    if (accept->transaction != transaction || !model_in_library(d->r->model, accept->component->symbol->file)) continue;
+    if (is_analysis(d, accept, "loggp")) return accept;
+    if (is_analysis(d, accept, own_costs)) steps = accept;
+  }
+  return steps;
 }
 
 static bool is_of_messages(const struct derive *d, const struct model_transaction *transaction) {
@@ -535,6 +548,34 @@ static void note_mode(struct derive *d, const struct expr *mode, const struct ex
   derive_note(d, span, false, "a send of any mode counts as a standard one");
 }
 
+/* Is it a collective operation of all ranks, or none? A message has the same costs in each communicator. */
+static bool among_all(struct derive *d, const struct model_transaction *transaction, const struct meaning *arguments) {
+  for (uint32_t k = 0; k < transaction->param_count; k++) {
+    const char *name = transaction->params[k].name->text;
+    if (!strcmp(name, "tag")) return true;
+    if (!strcmp(name, "communicator")) return arguments[k].kind == MEANING_NUMBER && arguments[k].poly == d->al->zero;
+  }
+  return true;
+}
+
+/* An exchange has one size: what comes is as large as what goes, if nothing else is known. */
+static void note_exchange(struct derive *d, const struct model_request *request, const struct meaning *arguments,
+                          struct span span) {
+  const struct model_transaction *transaction = request->transaction;
+  const struct meaning *sent = NULL;
+  struct meaning received;
+  bool goes = false, comes = false;
+  for (uint32_t k = 0; k < transaction->param_count; k++) {
+    const char *name = transaction->params[k].name->text;
+    goes |= !strcmp(name, "destination");
+    comes |= !strcmp(name, "source");
+    if (!strcmp(name, "message")) sent = &arguments[k];
+  }
+  if (!goes || !comes || !sent || sent->kind != MEANING_NUMBER) return;
+  if (sent_size(d, span, &received) && received.poly == sent->poly) return;
+  derive_note(d, span, false, "what is received counts as large as what is sent");
+}
+
 /* The body of an accept, for who calls it with these arguments, by parameter of its transaction. */
 static struct outcome enter(struct derive *d, struct frame *caller, const struct model_accept *accept,
                             const struct meaning *arguments, uint32_t count, struct span span) {
@@ -574,17 +615,15 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
   const struct model_accept *accept = target_of(d, request, &why);
   bool apart = !accept || accept->component->symbol->file != d->item->accept->component->symbol->file;
   if (d->out->section && !d->inside && apart) return outcome; /* no section is there */
-  for (uint32_t a = 0; messages && a < d->r->model->accept_count; a++)
-    if (d->r->model->accepts[a]->transaction == request->transaction && is_by_LogGP(d, d->r->model->accepts[a]))
-      accept = d->r->model->accepts[a];
+  const struct model_accept *costs = messages ? costs_of(d, request->transaction) : NULL;
+  if (costs) accept = costs;
   if (!accept) {
     derive_note(d, span, true, arena_printf(d->arena, "%s: %s", name, why));
     return outcome;
   }
-  if (messages && !is_by_LogGP(d, accept)) {
+  if (messages && !costs) {
     derive_note(d, span, true,
-                arena_printf(d->arena,
-                             "%s: the library has no equation of LogGP for it, and its messages are simulated", name));
+                arena_printf(d->arena, "%s: the library has no equation for it, and its messages are simulated", name));
     return outcome;
   }
   if (request->selector) derive_settle(d, request->selector);
@@ -623,6 +662,12 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
         (adapter && adapter->params && !convert(d, &adapter->params[k], accept, &arguments[k])))
       arguments[k] = (struct meaning){.kind = MEANING_NOTHING};
   }
+  if (messages && !among_all(d, request->transaction, arguments)) {
+    derive_note(d, span, true,
+                arena_printf(d->arena, "%s: which ranks a communicator has is known in a run alone", name));
+    return outcome;
+  }
+  if (messages) note_exchange(d, request, arguments, span);
   outcome = enter(d, frame, accept, arguments, count, span);
   if (request->patience) derive_note(d, span, false, "its patience is left out");
   return request->visits ? visited(d, &label, request->visits, outcome, span) : outcome;

@@ -186,7 +186,8 @@ void derived_psl(struct output *out, const struct derived_report *report) {
     const struct derived *item = d->items[k];
     const char *name = function_name(report, k);
     if (d->section) name = arena_printf(report->arena, "%s-%s%s", name, line ? "line" : "", d->section);
-    if (d->section && item->each.times && item->each.part[0])
+    bool once = item->costs.times == d->al.one; /* all times together are the same */
+    if (d->section && item->each.times && item->each.part[0] && !once)
       put_functions(report, text, item, &item->each, true, arena_printf(report->arena, "%s-once", name), ", once,");
     if (d->section)
       put_function(report, text, item, &item->costs, false, arena_printf(report->arena, "%s-times", name),

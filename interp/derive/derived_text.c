@@ -210,7 +210,9 @@ static double own(const struct derived_compared *row) {
 }
 
 /* Two numbers that differ by no more than rounding are said to be equal. */
-static double rounded_to(double derived, double run) { return fabs(derived - run) <= 1e-9 * fabs(run) ? run : derived; }
+static double rounded_to(double derived, double run) {
+  return fabs(derived - run) <= 1e-9 * fabs(run) + 1e-18 ? run : derived;
+}
 
 static void put_compared(const struct derived_report *report, struct text *out) {
   struct text cells[6];

@@ -162,6 +162,11 @@ static bool attribute_of(struct derive *d, struct scope *scope, const struct mod
   return derive_fail(d, expr->span, "the attribute '%s' is known in a run alone", symbol->name->text);
 }
 
+/* Which algorithms a collective operation takes is settled by the library's table, so that one of them is derived. */
+static bool is_of_table(const struct derive *d, const struct symbol *param) {
+  return param->file && !strcmp(param->file->name, "collectives") && model_in_library(d->r->model, param->file);
+}
+
 static bool of_name(struct derive *d, struct scope *scope, const struct expr *expr, struct meaning *out) {
   const struct symbol *symbol = expr_symbol(expr);
   const struct atom *atom;
@@ -170,7 +175,7 @@ static bool of_name(struct derive *d, struct scope *scope, const struct expr *ex
   if (!symbol) return settled_value(d, expr, out);
   switch (symbol->kind) {
   case SYMBOL_PARAM:
-    atom = derive_param(d, symbol);
+    atom = is_of_table(d, symbol) ? NULL : derive_param(d, symbol);
     if (!atom) return settled_value(d, expr, out);
     *out = number(poly_atom(d->al, atom), atom->whole);
     return true;

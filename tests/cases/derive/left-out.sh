@@ -35,7 +35,7 @@ cat > "$TMP/rest" <<'END'
     barrier(): selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
                  transaction = MPI-barrier(); protocol = call-return;
     reduce(): selector = { domain = runtime, node type = mpi, evaluation mode = simulation[MPI-Sim] };
-                 transaction = MPI-reduce(8 byte); protocol = call-return;
+                 transaction = MPI-reduce-scatter-block(8 byte); protocol = call-return;
 }
 component desk [k] : 0 <= k < 2 {
   accepts:
