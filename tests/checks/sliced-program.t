@@ -38,8 +38,111 @@ my $until = $jacobi;
 $until =~ s/k < iterations; k\+\+/k < iterations && change > tolerance; k++/ or die;
 $until =~ s/, change = 0;/, change = 1, tolerance = words > 3 ? atof(word[3]) : 0;/ or die;
 spew("$folder/until.c", $until);
+my $begin = "#include <mpi.h>\n#include <stdlib.h>\n";
+my $main = "int main(int words, char **word) {\n  MPI_Init(&words, &word);\n";
+my $end = "  MPI_Finalize();\n  return 0;\n}\n";
+my $ring = $main . <<'END';
+  int rank, ranks, n = atoi(word[1]);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  int next = (rank + 1) % ranks, before = (rank + ranks - 1) % ranks;
+END
+# Persistent requests of data, and of numbers that decide: they are got when the requests are started.
+spew("$folder/persistent.c", "${begin}static double in[200000], out[200000];\n$ring" . <<'END' . $end);
+  MPI_Request both[2];
+  MPI_Recv_init(in, n, MPI_DOUBLE, before, 3, MPI_COMM_WORLD, &both[0]);
+  MPI_Send_init(out, n, MPI_DOUBLE, next, 3, MPI_COMM_WORLD, &both[1]);
+  for (int k = 0; k < 5; k++) {
+    for (int i = 0; i < n; i++)
+      out[i] = in[i] * 0.5 + k;
+    MPI_Startall(2, both);
+    MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+  }
+  MPI_Request_free(&both[0]);
+  MPI_Request_free(&both[1]);
+END
+spew("$folder/persistent_sizes.c", "${begin}static double data[1000];\n$ring" . <<'END' . $end);
+  int given, got;
+  MPI_Request get, give;
+  MPI_Recv_init(&got, 1, MPI_INT, before, 3, MPI_COMM_WORLD, &get);
+  MPI_Send_init(&given, 1, MPI_INT, next, 3, MPI_COMM_WORLD, &give);
+  got = 7;
+  for (int k = 0; k < 5; k++) {
+    given = rank * 3 + k + got % 4;
+    MPI_Start(&get);
+    MPI_Start(&give);
+    MPI_Wait(&give, MPI_STATUS_IGNORE);
+    MPI_Wait(&get, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(data, got + n, MPI_DOUBLE, before, 4, data, 1000, MPI_DOUBLE, next, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+END
+# A grid of ranks, its columns, and derived types, of which one begins before its place.
+spew("$folder/grid.c", "#include <stddef.h>\n${begin}struct cell { int kind; double at[3]; };\n$ring" . <<'END' . $end);
+  int dims[2] = {0, 0}, periods[2] = {1, 0}, west, east, south, north, own, all;
+  MPI_Comm grid, column;
+  MPI_Dims_create(ranks, 2, dims);
+  MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
+  MPI_Cart_shift(grid, 0, 1, &west, &east);
+  MPI_Cart_shift(grid, 1, 1, &south, &north);
+  MPI_Comm_split(MPI_COMM_WORLD, rank % dims[1], -rank, &column);
+  MPI_Comm_rank(column, &own);
+  MPI_Comm_size(column, &all);
+  int lengths[2] = {1, 3}, sizes[2] = {n + 2, n + 2}, inner[2] = {n, 1 + rank % 3}, starts[2] = {1, 1};
+  MPI_Aint places[2] = {-(MPI_Aint)offsetof(struct cell, at), 0};
+  MPI_Datatype types[2] = {MPI_INT, MPI_DOUBLE}, cell, part;
+  MPI_Type_create_struct(2, lengths, places, types, &cell);
+  MPI_Type_commit(&cell);
+  MPI_Type_create_subarray(2, sizes, inner, starts, MPI_ORDER_C, MPI_DOUBLE, &part);
+  MPI_Type_commit(&part);
+  struct cell *cells = calloc(n, sizeof *cells);
+  double *field = calloc((n + 2) * (n + 2), sizeof *field);
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < n; i++)
+      cells[i].at[k] += field[i] + rank;
+    MPI_Sendrecv(cells[0].at, 1, cell, east, 1, cells[1].at, 1, cell, west, 1, grid, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(field, 1, part, north, 2, field, (n + 2) * n, MPI_DOUBLE, south, 2, grid, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(field, own + 1, MPI_DOUBLE, (own + 1) % all, 3, field, n, MPI_DOUBLE, (own + all - 1) % all, 3, column,
+                 MPI_STATUS_IGNORE);
+    MPI_Bcast(field, n, MPI_DOUBLE, k % all, column);
+  }
+END
+# The input of one rank, tables of neighbours, and as many data for each as they have told.
+spew("$folder/tables.c", "${begin}struct input { int n, steps, sizes[4]; } input;\n$ring" . <<'END' . $end);
+  if (rank == 0)
+    for (input.n = n, input.steps = 3; n > 0; n--)
+      input.sizes[n % 4] += n;
+  MPI_Bcast(&input, sizeof input, MPI_BYTE, 0, MPI_COMM_WORLD);
+  int *neighbour = malloc(4 * sizeof(int)), count = 0, all = 0, mine = 0;
+  for (int k = 1; k < ranks && count < 4; k *= 2)
+    neighbour[count++] = rank ^ k;
+  double **in = malloc(count * sizeof *in), **out = malloc(count * sizeof *out);
+  for (int k = 0; k < count; k++)
+    in[k] = calloc(input.n * 8, sizeof(double)), out[k] = calloc(input.n * 8, sizeof(double));
+  MPI_Request *requests = malloc(2 * count * sizeof *requests);
+  for (int step = 0, many = 0; step < input.steps; step++, many = 0) {
+    for (int k = 0; k < count; k++) {
+      for (int i = 0; i < input.n; i++)
+        out[k][i] += in[k][i];
+      MPI_Irecv(in[k], input.n * 8, MPI_DOUBLE, neighbour[k], step, MPI_COMM_WORLD, &requests[many++]);
+      MPI_Isend(out[k], input.n + input.sizes[k], MPI_DOUBLE, neighbour[k], step, MPI_COMM_WORLD, &requests[many++]);
+    }
+    MPI_Waitall(many, requests, MPI_STATUSES_IGNORE);
+  }
+  int *list = malloc(4 * ranks * sizeof *list), *give = list, *get = list + ranks, *from = get + ranks, *to = from + ranks;
+  for (int k = 0; k < ranks; k++)
+    give[k] = (rank * 5 + k * 3) % input.n, from[k] = all, all += give[k];
+  MPI_Alltoall(give, 1, MPI_INT, get, 1, MPI_INT, MPI_COMM_WORLD);
+  for (int k = 0; k < ranks; k++)
+    to[k] = mine, mine += get[k];
+  double *values = calloc(all + 1, sizeof *values), *taken = calloc(mine + 1, sizeof *taken);
+  MPI_Alltoallv(values, give, from, MPI_DOUBLE, taken, get, to, MPI_DOUBLE, MPI_COMM_WORLD);
+  MPI_Request all_of_it;
+  MPI_Iallreduce(values, taken, mine < 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &all_of_it);
+  MPI_Wait(&all_of_it, MPI_STATUS_IGNORE);
+END
 my @cases = (["$root/examples/programs/jacobi.c", '', '16 5'], ["$root/examples/programs/cg.c", '', '32 4'],
-             ["$root/examples/programs/fft.c", '', '32'], ["$root/tests/lib/mpi_control.c", '', '9 5', 8], ["$folder/until.c", '', '16 500 0.01', 4]);
+             ["$root/examples/programs/fft.c", '', '32'], ["$root/tests/lib/mpi_control.c", '', '9 5', 8], ["$folder/until.c", '', '16 500 0.01', 4],
+             map { ["$folder/$_.c", '', '12'] } qw(persistent persistent_sizes grid tables));
 push @cases, ["$root/examples/programs/wavefront.f90", '', '4 8 12 3'] if $fortran;
 for my $case (@cases) {
   my ($source, $options, $arguments, @ranks) = @$case;
@@ -194,7 +297,7 @@ program common
   call MPI_Finalize(error)
 end program
 END
-for my $source ('arrays.c', $fortran ? 'common.f90' : ()) {
+for my $source ('arrays.c', 'persistent.c', $fortran ? 'common.f90' : ()) {
   my ($name) = $source =~ /(\w+)\./;
   sliced($source, $name, '') or next;
   my ($size) = command($folder, "size $name-slice")->{out} =~ /^\s*\d+\s+\d+\s+(\d+)/m;
@@ -222,9 +325,6 @@ equal(said(command($folder, "psl compile --slice --keep step $root/examples/prog
 equal(said(command($folder, "psl compile --slice --iterations '17=n - 1' $root/examples/programs/fft.c -o none")),
       "1\npsl: error: fft.c:17: a sliced program takes a number for how often this loop is passed, not 'n - 1'\nhelp: --iterations fft.c:17=12\n",
       'a number of passes that is none');
-my $begin = "#include <mpi.h>\n#include <stdlib.h>\n";
-my $main = "int main(int words, char **word) {\n  MPI_Init(&words, &word);\n";
-my $end = "  MPI_Finalize();\n  return 0;\n}\n";
 sub refused {
   my ($name, $text, @lines) = @_;
   spew("$folder/$name", $text);

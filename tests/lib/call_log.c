@@ -92,6 +92,35 @@ int MPI_Alltoall(const void *given, int count, MPI_Datatype type, void *got, int
   return PMPI_Alltoall(given, count, type, got, room, got_type, comm);
 }
 
+int MPI_Alltoallv(const void *given, const int *counts, const int *places, MPI_Datatype type, void *got,
+                  const int *rooms, const int *got_places, MPI_Datatype got_type, MPI_Comm comm) {
+  int ranks;
+  PMPI_Comm_size(comm, &ranks);
+  for (int k = 0; k < ranks; k++)
+    say("alltoallv %d at %d, %d at %d\n", counts[k], places[k], rooms[k], got_places[k]);
+  return PMPI_Alltoallv(given, counts, places, type, got, rooms, got_places, got_type, comm);
+}
+
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made) {
+  say("split %d by %d\n", color, key);
+  return PMPI_Comm_split(comm, color, key, made);
+}
+
+int MPI_Send_init(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *made) {
+  say("persistent: send %d of %d to %d tag %d\n", count, size_of(type), to, tag);
+  return PMPI_Send_init(data, count, type, to, tag, comm, made);
+}
+
+int MPI_Recv_init(void *data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *made) {
+  say("persistent: receive %d of %d from %d tag %d\n", count, size_of(type), from, tag);
+  return PMPI_Recv_init(data, count, type, from, tag, comm, made);
+}
+
+int MPI_Startall(int count, MPI_Request *requests) {
+  say("start %d\n", count);
+  return PMPI_Startall(count, requests);
+}
+
 int MPI_Finalize(void) {
   say("end\n");
   fclose(out);

@@ -39,7 +39,7 @@ void psl_nest_end(void) {
   is_open = 0;
 }
 
-/* Where messages without data are, and where they are got. Under psl mpirun no memory is there; else it is taken as
+/* Where messages without data are, and where they are got: with room before that, since a derived type may begin there. Under psl mpirun no memory is there; else it is taken as
  * messages are written: none is longer than that. */
 void *psl_no_data(int is_got) {
   static struct sliced_data data;
@@ -53,5 +53,5 @@ void *psl_no_data(int is_got) {
       exit(1);
     }
   }
-  return (void *)(data.begin + (is_got ? data.size / 2 : 0));
+  return (void *)(data.begin + data.size / 4 + (is_got ? data.size / 2 : 0));
 }

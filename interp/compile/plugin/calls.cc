@@ -21,12 +21,20 @@ const known_call known_calls[] = {
     {"Recv", "wvvvvvw"},
     {"Isend", "rvvvvvo"},
     {"Issend", "rvvvvvo"},
+    {"Ibsend", "rvvvvvo"},
+    {"Irsend", "rvvvvvo"},
     {"Irecv", "wvvvvvo"},
+    {"Mprobe", "vvvww"},
+    {"Mrecv", "wvvbw"},
+    {"Buffer_attach", "vv"},
+    {"Buffer_detach", "ww"},
     {"Sendrecv", "rvvvvwvvvvvw"},
     {"Sendrecv_replace", "bvvvvvvvw"},
     {"Wait", "bw"},
     {"Waitall", "vbw"},
     {"Waitany", "vbww"},
+    {"Waitsome", "vbwww"},
+    {"Testall", "vbww"},
     {"Test", "bww"},
     {"Probe", "vvvw"},
     {"Iprobe", "vvvww"},
@@ -47,9 +55,23 @@ const known_call known_calls[] = {
     {"Alltoallv", "rrrvwrrvv"},
     {"Reduce_scatter_block", "rwvvvv"},
     {"Reduce_scatter", "rwrvvv"},
+    {"Ibarrier", "vo"},
+    {"Ibcast", "bvvvvo"},
+    {"Ireduce", "rwvvvvvo"},
+    {"Iallreduce", "rwvvvvo"},
+    {"Iallgather", "rvvwvvvo"},
+    {"Ialltoall", "rvvwvvvo"},
+    {"Ialltoallv", "rrrvwrrvvo"},
+    {"Neighbor_allgather", "rvvwvvv"},
+    {"Neighbor_alltoall", "rvvwvvv"},
     {"Comm_split", "vvvo"},
     {"Comm_dup", "vo"},
+    {"Comm_create", "vvo"},
+    {"Comm_split_type", "vvvvo"},
+    {"Comm_group", "vo"},
     {"Comm_free", "r"},
+    {"Group_incl", "vvro"},
+    {"Group_free", "r"},
     {"Comm_set_errhandler", "vv"},
     {"Dims_create", "vvb"},
     {"Cart_create", "vvrrvo"},
@@ -72,8 +94,11 @@ const known_call known_calls[] = {
     {"Type_commit", "r"},
     {"Type_free", "r"},
     {"Type_size", "vo"},
+    {"Type_get_extent", "voo"},
     {"Send_init", "rvvvvvo"},
     {"Ssend_init", "rvvvvvo"},
+    {"Bsend_init", "rvvvvvo"},
+    {"Rsend_init", "rvvvvvo"},
     {"Recv_init", "wvvvvvo"},
     {"Start", "r"},
     {"Startall", "vr"},
@@ -184,10 +209,18 @@ static bool sets_status(gcall *call) {
   return !strcmp(name, "_gfortran_st_open") || !strcmp(name, "_gfortran_st_read_done");
 }
 
+/* Of what makes or starts a persistent request; names are without MPI_. */
+static bool is_persistent(const char *name) {
+  size_t length = strlen(name);
+  return !strncmp(name, "Start", 5) || (length > 5 && !strcmp(name + length - 5, "_init"));
+}
+
 std::string call_spec(gcall *call) {
   bool fortran;
   const known_call *known = known_of(call, &fortran);
   if (!known || sets_status(call)) return "";
+  /* The buffer of a persistent request is read and written by what starts it, which is not given it. */
+  if (is_persistent(known->name)) return "";
   std::string spec = ".p"; /* of the result, and: touches nothing but what it is given */
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     int kind = kind_of(known, fortran, i, gimple_call_arg(call, i));

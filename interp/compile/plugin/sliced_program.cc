@@ -52,8 +52,14 @@ const buffered_call buffered_calls[] = {
     {"Issend", "", 0, -1},
     {"Ibsend", "", 0, -1},
     {"Irsend", "", 0, -1},
+    {"Send_init", "", 0, -1},
+    {"Ssend_init", "", 0, -1},
+    {"Bsend_init", "", 0, -1},
+    {"Rsend_init", "", 0, -1},
     {"Recv", "", -1, 0},
     {"Irecv", "", -1, 0},
+    {"Mrecv", "", -1, 0},
+    {"Recv_init", "", -1, 0},
     {"Sendrecv", "", 0, 5},
     {"Sendrecv_replace", "", 0, 0},
     {"Bcast", "Bcast", 0, 0},
@@ -71,6 +77,14 @@ const buffered_call buffered_calls[] = {
     {"Alltoallv", "Alltoallv", 0, 4},
     {"Reduce_scatter", "Reduce_scatter", 0, 1},
     {"Reduce_scatter_block", "Reduce_scatter_block", 0, 1},
+    {"Ibcast", "Ibcast", 0, 0},
+    {"Ireduce", "Ireduce", 0, 1},
+    {"Iallreduce", "Iallreduce", 0, 1},
+    {"Iallgather", "Iallgather", 0, 3},
+    {"Ialltoall", "Ialltoall", 0, 3},
+    {"Ialltoallv", "Ialltoallv", 0, 4},
+    {"Neighbor_allgather", "Neighbor_allgather", 0, 3},
+    {"Neighbor_alltoall", "Neighbor_alltoall", 0, 3},
 };
 
 const buffered_call *buffered(gimple *statement) {
@@ -78,6 +92,12 @@ const buffered_call *buffered(gimple *statement) {
   for (const buffered_call &call : buffered_calls)
     if (*name && !strcasecmp(call.name, name)) return &call;
   return NULL;
+}
+
+/* The buffers of persistent requests are read and written where these are started. */
+bool starts(gimple *statement) { return is_one_of(mpi_name(statement), {"Start", "Startall"}); }
+bool is_for_later(gimple *statement) {
+  return is_one_of(mpi_name(statement), {"Send_init", "Ssend_init", "Bsend_init", "Rsend_init", "Recv_init"});
 }
 
 /* Functions that go on from where others have stopped: of a file, of a sequence of random numbers. Where one is needed
@@ -232,6 +252,7 @@ struct slice {
   void mark_call(gcall *call);
   void mark_arguments(gcall *call, bool all);
   void need_data(const char *kin);
+  void need_started(ao_ref *reference);
   void need(gimple *statement);
   void find(hash_set<class loop *> &kept);
   bool keeps_data(const buffered_call *known) { return needed_data.count(known->kin) > 0; }
@@ -291,6 +312,10 @@ bool see(ao_ref *reference, tree definition, void *data) {
   if (gimple_code(statement) == GIMPLE_NOP || only_allocates(statement) || gimple_clobber_p(statement)) return false;
   if (call && seen->the_slice->names.calls(call)) return false;
   if (!reference && is_own(statement)) return false;
+  if (starts(statement)) {
+    seen->the_slice->need_started(reference);
+    return false;
+  }
   if (call && reference && !is_written(call, reference)) return false;
   const buffered_call *known = call ? buffered(call) : NULL;
   if (known && known->got >= 0 && may_be(gimple_call_arg(call, known->got), reference))
@@ -378,6 +403,13 @@ void slice::mark_call(gcall *call) {
   mark_arguments(call, !of_library || *mpi_name(call) || is_given_function(call));
 }
 
+/* What may be there, persistent requests get it: each that is started may have, since. */
+void slice::need_started(ao_ref *reference) {
+  for (gcall *call : calls)
+    if (is_for_later(call) && buffered(call)->got >= 0 && may_be(gimple_call_arg(call, buffered(call)->got), reference))
+      need_data("");
+}
+
 /* What calls of that kin get decides something. */
 void slice::need_data(const char *kin) {
   if (!needed_data.insert(kin).second) return;
@@ -387,6 +419,8 @@ void slice::need_data(const char *kin) {
     for (int place : {known->given, known->got})
       if (place >= 0) mark_value(gimple_call_arg(call, place));
     if (known->given >= 0) mark_pointed(call, gimple_call_arg(call, known->given));
+    for (gcall *start : calls)
+      if (known->given >= 0 && is_for_later(call) && starts(start)) mark_pointed(start, gimple_call_arg(call, known->given));
     /* What is given in place stands where it is got. */
     if (known->got >= 0 && known->given >= 0) mark_pointed(call, gimple_call_arg(call, known->got));
   }
