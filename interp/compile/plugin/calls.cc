@@ -49,7 +49,7 @@ const known_call known_calls[] = {
     {"Reduce_scatter", "rwrvvv"},
     {"Comm_split", "vvvo"},
     {"Comm_dup", "vo"},
-    {"Comm_free", "r"},
+    {"Comm_free", "o"},
     {"Comm_set_errhandler", "vv"},
     {"Dims_create", "vvb"},
     {"Cart_create", "vvrrvo"},
