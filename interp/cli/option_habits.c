@@ -388,3 +388,27 @@ bool arguments_meant(const struct cli *cli) {
   if (!machine_file_meant(cli, "platform", cli->platform)) return false;
   return model_meant(cli, cli->model) && model_meant(cli, cli->load);
 }
+
+/* -O2, -DN=5, -I include: an option of a compiler, and not one of psl compile. */
+static bool is_compilers(const char *word) {
+  static const char *const begun[] = {"-O", "-D", "-U", "-I", "-L", "-l", "-W", "-m", "-g", "-std=", "-pthread"};
+  for (size_t i = 0; i < sizeof begun / sizeof *begun; i++)
+    if (!strncmp(word, begun[i], strlen(begun[i]))) return true;
+  return !strncmp(word, "-f", 2) && word[2] && !word_listed("text json =text =json", word + 2);
+}
+
+const char *habit_of_compiler(const struct cli *cli, const char *word) {
+  if (!cli->command || cli->command->run != command_model || !is_compilers(word)) return NULL;
+  const char *compiler = cli->compiler, *options = "";
+  for (int i = 1; i < cli->word_count; i++) {
+    const char *given = cli->words[i], *next = i + 1 < cli->word_count ? cli->words[i + 1] : NULL;
+    if (!strcmp(given, "--cc") && next) compiler = next;
+    if (!strncmp(given, "--cc=", 5)) compiler = given + 5;
+    if (!compiler && *given != '-') compiler = source_compiler(given);
+    if (!is_compilers(given)) continue;
+    options = scope_printf(cli->scope, "%s %s", options, given);
+    if (!given[2] && strchr("DUIL", given[1]) && next) options = scope_printf(cli->scope, "%s %s", options, next);
+  }
+  return scope_printf(cli->scope, "options of the compiler are given with it: --cc '%s%s'",
+                      compiler ? compiler : "mpicc.mpich", options);
+}

@@ -1319,6 +1319,11 @@ static bool lacks_file(const struct cli *cli, const struct option_row *row, cons
 
 static bool read_option(struct cli *cli, char **words, int count, int *at) {
   const char *word = words[*at], *given = NULL;
+  const char *compilers = habit_of_compiler(cli, word);
+  if (compilers) {
+    cli_error(cli, compilers, "no option is named '%s'", shown(cli, word));
+    return false;
+  }
   if (is_number_of_ranks(cli, word)) word = "-n";
   bool is_long = word[1] == '-';
   size_t length = is_long ? strcspn(word + 2, "=") : 1;

@@ -30,6 +30,11 @@ static const struct language *language_of(const char *file) {
   return NULL;
 }
 
+const char *source_compiler(const char *file) {
+  const struct language *language = language_of(file);
+  return language ? language->compiler : NULL;
+}
+
 /* One for all; NULL after an error. */
 static const struct language *language_of_all(struct cli *cli) {
   const struct language *first = language_of(cli->arguments[0]);

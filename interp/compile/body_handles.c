@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORLD = 0x44000000, SELF = 0x44000001 };
+enum { WORLD = 0x44000000, SELF = 0x44000001, NO_COMMUNICATOR = 0x04000000 };
 
 /* ---- types ---- */
 
@@ -151,6 +151,13 @@ static const char *grid_name(struct body *body, const struct statement *made, co
   return room_printf(body->room, "%s_%u", what, made->id);
 }
 
+/* Who is in none has none, as the program may ask. */
+static void emit_none(struct body *body, struct text *out, const struct reference *to) {
+  if (!mpi_compared(body->program, NO_COMMUNICATOR)) return;
+  const char *cell = expression_cell(body->model, to);
+  text_add(out, "if %s < 0 {\n%s = %d;\n}\n", cell, cell, NO_COMMUNICATOR);
+}
+
 static void make_grid(struct body *body, struct text *out, const struct statement *call, const char *place) {
   const char *sides = grid_name(body, call, "sides"), *turns = grid_name(body, call, "turns");
   const char *many = expression_argument(body->model, call, 1, LEVEL_SUM);
@@ -162,6 +169,7 @@ static void make_grid(struct body *body, struct text *out, const struct statemen
   body_need(body, call->mpi->label, call->mpi->transaction, false);
   if (to->kind == VALUE_ADDRESS) text_add(out, "%s = ", expression_cell(body->model, to->memory));
   text_add(out, "call comm-split(%s, if %s < product(%s) then 0 else -1, 0);%s\n", old ? old : "0", own, sides, place);
+  if (to->kind == VALUE_ADDRESS) emit_none(body, out, to->memory);
 }
 
 /* An element of a list that is given. */
@@ -251,6 +259,7 @@ static void make_communicator(struct body *body, struct text *out, const struct 
   else
     text_add(out, "%s = ", expression_cell(body->model, to->memory));
   text_add(out, "call comm-%s(%s);%s\n", split ? "split" : "dup", given.data, place);
+  if (split && to->kind == VALUE_ADDRESS) emit_none(body, out, to->memory);
 }
 
 bool handle_call(struct body *body, struct text *out, const struct statement *call, const char *place) {
@@ -261,6 +270,8 @@ bool handle_call(struct body *body, struct text *out, const struct statement *ca
     ask_grid(body, out, call);
   } else if (!strcmp(name, "Comm_split") || !strcmp(name, "Comm_dup")) {
     make_communicator(body, out, call, place);
+  } else if (!strcmp(name, "Comm_free")) {
+    set_element(body, out, call, 0, 0, room_printf(body->room, "%d", NO_COMMUNICATOR));
   } else if (!strncmp(name, "Type_", 5)) {
     const char *to = strpbrk(roles, "ts");
     if (to) set_element(body, out, call, (size_t)(to - roles), 0, type_text(body, call));

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PROC_NULL = -1, ANY_SOURCE = -2 };
+enum { PROC_NULL = -1, ANY_SOURCE = -2, REQUEST_NULL = 0x2c000000 };
 
 static int place_of(const struct statement *call, char role, int which) {
   for (int i = 0; call->mpi->roles[i] && (size_t)i < call->argument_count; i++)
@@ -74,26 +74,102 @@ static const char *list(struct body *body, const struct statement *call, int pla
               : room_printf(body->room, "[k in 0 .. %s - 1 : %s[k]]", count, name);
 }
 
+/* Fields of MPICH's MPI_Status, by their places. */
+enum { STATUS_SOURCE = 8, STATUS_TAG = 12 };
+
+struct status_reads {
+  const struct reference *status, *source, *tag; /* reads of its fields; NULL: there are none */
+};
+
+static void look_at(struct body *body, const struct statement *reader, const struct value *value,
+                    struct status_reads *reads) {
+  const struct reference *memory = value && value->kind == VALUE_MEMORY ? value->memory : NULL;
+  if (!memory || memory->decl != reads->status->decl) return;
+  long field = memory->offset - reads->status->offset;
+  if (memory->index || reads->status->index)
+    source_error(body->program, reader, NULL, "of which of several statuses this is, is not to be seen");
+  else if (field == STATUS_SOURCE)
+    reads->source = memory;
+  else if (field == STATUS_TAG)
+    reads->tag = memory;
+  else if (field >= 0 && field < STATUS_SOURCE)
+    source_error(body->program, reader, NULL, "the size in a status decides here: a model has no data");
+}
+
+/* What essential statements read of the status. */
+static struct status_reads status_reads(struct body *body, const struct reference *status) {
+  struct status_reads reads = {.status = status};
+  for (unsigned i = 0; i < body->program->id_count; i++) {
+    const struct statement *reader = body->program->by_id[i];
+    if (!reader || !reader->essential || !body->program->blocks[reader->block].reached) continue;
+    look_at(body, reader, reader->value, &reads);
+    for (size_t k = 0; k < reader->argument_count; k++)
+      look_at(body, reader, reader->arguments[k].value, &reads);
+  }
+  return reads;
+}
+
+/* A partner of a communicator other than the world is a place in it. */
+static void emit_source(struct body *body, struct text *out, const char *cell, const char *communicator) {
+  text_add(out, "%s = call status-source();\n", cell);
+  if (!communicator) return;
+  body->model->members = true;
+  const char *name = expression_name(body->model, "sender");
+  text_add(out, "let %s = call MPI-Sim.membership(%s, ranks, %s);\n%s = MPI-Sim.place(%s);\n", name, cell, communicator,
+           cell, name);
+}
+
+/* Where it is not written that the partner is a rank, it may be nobody; NULL: it is one. */
+static const char *nobody(struct body *body, const struct statement *call) {
+  int last = place_of(call, 'p', 1), from = last >= 0 ? last : place_of(call, 'p', 0), request = place_of(call, 'q', 0);
+  if (from < 0) {
+    const struct value *value = request >= 0 ? source_address(body->program, call->arguments[request].value) : NULL;
+    return value ? room_printf(body->room, "%s < 0", expression_cell(body->model, value->memory)) : NULL;
+  }
+  const struct value *partner = call->arguments[from].value;
+  if (partner->kind == VALUE_INT ? partner->number != PROC_NULL : expression_positive(body->program, partner, 0))
+    return NULL;
+  return room_printf(body->room, "%s == %d", expression_argument(body->model, call, (size_t)from, LEVEL_RANGE),
+                     PROC_NULL);
+}
+
+/* A request does not say which communicator it is of. */
+static bool waits_for_world(const struct body *body) {
+  for (unsigned i = 0; i < body->program->id_count; i++) {
+    const struct statement *call = body->program->by_id[i];
+    if (!call || !slice_talks(body->program, call) || strchr(call->mpi->roles, 'Q') == NULL) continue;
+    if (strchr(call->mpi->roles, 'n') == NULL && !mpi_in_world(body->program, call)) return false;
+  }
+  return true;
+}
+
 /* What of a status the program looks at later. */
 static void emit_status(struct body *body, struct text *out, const struct statement *call) {
   int place = place_of(call, 'S', 0);
   const struct value *value = place >= 0 ? call->arguments[place].value : NULL;
   if (!value || value->kind != VALUE_ADDRESS || !value->memory->decl) return;
-  bool source = false, tag = false;
-  for (unsigned i = 0; i < body->program->id_count; i++) {
-    const struct statement *load = body->program->by_id[i];
-    if (!load || !load->essential || load->kind != STATEMENT_ASSIGN || load->value->kind != VALUE_MEMORY) continue;
-    const struct reference *memory = load->value->memory;
-    if (memory->decl != value->memory->decl || !memory->path) continue;
-    bool which_source = strstr(memory->path, "MPI_SOURCE") || (body->program->fortran && !strcmp(memory->path, "[2]"));
-    bool which_tag = strstr(memory->path, "MPI_TAG") || (body->program->fortran && !strcmp(memory->path, "[3]"));
-    if (which_source && !source) text_add(out, "%s = call status-source();\n", expression_cell(body->model, memory));
-    if (which_tag && !tag) text_add(out, "%s = call status-tag();\n", expression_cell(body->model, memory));
-    source |= which_source;
-    tag |= which_tag;
+  struct status_reads reads = status_reads(body, value->memory);
+  const struct reference *source = reads.source, *tag = reads.tag;
+  if (!source && !tag) return;
+  const char *from = source ? expression_cell(body->model, source) : NULL;
+  const char *with = tag ? expression_cell(body->model, tag) : NULL;
+  const char *communicator = strchr(call->mpi->roles, 'C') ? handle_communicator(body, call) : NULL;
+  if (source && place_of(call, 'q', 0) >= 0 && !waits_for_world(body))
+    source_error(body->program, call, NULL,
+                 "the source of what is waited for decides, and receives are started in other communicators than the "
+                 "world: of which this one is, is not to be seen");
+  const char *none = nobody(body, call);
+  if (none) {
+    text_add(out, "if %s {\n", none);
+    if (source) text_add(out, "%s = %d;\n", from, PROC_NULL);
+    if (tag) text_add(out, "%s = -1;\n", with);
+    text_add(out, "} else {\n");
   }
-  body->model->status_source |= source;
-  body->model->status_tag |= tag;
+  if (tag) text_add(out, "%s = call status-tag();\n", with);
+  if (source) emit_source(body, out, from, communicator);
+  if (none) text_add(out, "}\n");
+  body->model->status_source |= source != NULL;
+  body->model->status_tag |= tag != NULL;
 }
 
 static void emit_sendrecv(struct body *body, struct text *out, const struct statement *call, const char *place) {
@@ -197,6 +273,32 @@ static void emit_request(struct body *body, struct text *out, const struct state
   const struct reference *memory = request >= 0 ? pointed(body, call, request) : NULL;
   if (memory) text_add(out, "%s = ", expression_cell(body->model, memory));
   text_add(out, "call %s(%s);%s\n", label, given.data ? given.data : "", place);
+}
+
+/* Are there requests that a wait leaves as they are? */
+static bool persists(const struct body *body) {
+  for (unsigned i = 0; i < body->program->id_count; i++) {
+    const struct statement *call = body->program->by_id[i];
+    if (call && slice_talks(body->program, call) && strstr(call->mpi->name, "_init")) return true;
+  }
+  return false;
+}
+
+/* Where a program has MPI_REQUEST_NULL, waits for that are none, and what is done is that. */
+static void emit_wait(struct body *body, struct text *out, const struct statement *call, const char *place) {
+  bool several = place_of(call, 'W', 0) >= 0;
+  const struct reference *memory = several ? NULL : pointed(body, call, 0);
+  const char *cell = memory ? expression_cell(body->model, memory) : NULL, *k = expression_name(body->model, "k");
+  if (several) {
+    long from = 0, length = 0;
+    const char *name = handle_list(body, call, 1, &from, &length);
+    cell = !name || from < 0 ? name : room_printf(body->room, from ? "%s[%s + %ld]" : "%s[%s]", name, k, from);
+    text_add(out, "for %s in 0 .. %s - 1 {\n", k, expression_argument(body->model, call, 0, LEVEL_SUM));
+  }
+  need(body, mpi_call_find("MPI_Wait"), false);
+  text_add(out, "if %s != %d {\ncall wait(%s);%s\n", cell, REQUEST_NULL, cell, place);
+  emit_status(body, out, call);
+  text_add(out, "%s = %d;\n}\n%s", cell, REQUEST_NULL, several ? "}\n" : "");
 }
 
 /* Is there a reader that does not know what it reads by a name? Behind a broadcast that is one of the broadcast. */
@@ -303,6 +405,13 @@ void body_call(struct body *body, struct text *out, const struct statement *call
     if (!given)
       source_error(body->program, call, NULL, "'%s' sets what decides about messages, which a model cannot say",
                    call->call);
+    return;
+  }
+  bool waits = !strcmp(call->mpi->name, "Wait") || !strcmp(call->mpi->name, "Waitall");
+  if (waits && mpi_compared(body->program, REQUEST_NULL)) {
+    if (persists(body))
+      source_error(body->program, call, NULL, "MPI_REQUEST_NULL is not taken in a program with persistent requests");
+    emit_wait(body, out, call, place);
     return;
   }
   if (!strcmp(call->mpi->name, "Sendrecv"))

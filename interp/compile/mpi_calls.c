@@ -26,7 +26,7 @@ static const struct mpi_call calls[] = {
     {"Type_commit", "-", NULL, NULL},
     {"Type_free", "-", NULL, NULL},
     {"Type_size", "Ts", NULL, NULL},
-    {"Comm_free", "-", NULL, NULL},
+    {"Comm_free", "c", NULL, NULL},
     {"Comm_set_errhandler", "--", NULL, NULL},
     {"Cart_coords", "Cnns", NULL, NULL},
     {"Cart_shift", "Cnnkk", NULL, NULL},
@@ -113,4 +113,27 @@ bool mpi_in_world(const struct program *program, const struct statement *call) {
   const char *place = strchr(call->mpi->roles, 'C');
   size_t at = place ? (size_t)(place - call->mpi->roles) : 0;
   return !place || at >= call->argument_count || mpi_handle(program, call, at) == 0x44000000;
+}
+
+static bool holds(const struct value *value, long number, int depth) {
+  if (!value || depth > 8) return false;
+  if (value->kind == VALUE_INT) return value->number == number;
+  for (size_t i = 0; value->kind == VALUE_OP && i < value->count; i++)
+    if (holds(value->arguments[i], number, depth + 1)) return true;
+  const struct reference *memory = value->kind == VALUE_MEMORY || value->kind == VALUE_ADDRESS ? value->memory : NULL;
+  if (memory && holds(memory->initial, number, depth + 1)) return true;
+  for (size_t i = 0; memory && i < memory->element_count; i++)
+    if (holds(memory->elements[i], number, depth + 1)) return true;
+  return false;
+}
+
+bool mpi_compared(const struct program *program, long handle) {
+  for (unsigned i = 0; i < program->id_count; i++) {
+    const struct statement *statement = program->by_id[i];
+    if (!statement || !program->blocks[statement->block].reached) continue;
+    if (holds(statement->value, handle, 0)) return true;
+    for (size_t k = 0; k < statement->argument_count; k++)
+      if (holds(statement->arguments[k].value, handle, 0)) return true;
+  }
+  return false;
 }

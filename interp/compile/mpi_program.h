@@ -254,6 +254,8 @@ const struct mpi_call *mpi_call_find(const char *name);
 bool mpi_communicates(const struct mpi_call *call);
 /* Is its communicator MPI_COMM_WORLD, or is it given none? */
 bool mpi_in_world(const struct program *program, const struct statement *call);
+/* Does the program have this handle, as MPI_REQUEST_NULL or MPI_COMM_NULL, in what can be come to? Linear. */
+bool mpi_compared(const struct program *program, long handle);
 /* A handle that is known; 0: it is not. */
 unsigned long mpi_handle(const struct program *program, const struct statement *call, size_t place);
 

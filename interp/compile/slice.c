@@ -25,13 +25,28 @@ bool slice_talks(const struct program *program, const struct statement *statemen
 }
 
 /* Does the call give the program these data, and not only a status or a request? */
-static bool gives_data(const struct statement *call, const struct statement *reader) {
-  if (!call->mpi || !mpi_communicates(call->mpi) || reader->kind != STATEMENT_ASSIGN) return false;
-  if (reader->value->kind != VALUE_MEMORY || !reader->value->memory->decl) return true;
+static bool gives_data(const struct statement *call, const struct reference *memory) {
+  if (!call->mpi || !mpi_communicates(call->mpi)) return false;
+  if (!memory || !memory->decl) return true;
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++)
     if (strchr("SQqWc", call->mpi->roles[i]) && call->arguments[i].value->kind == VALUE_ADDRESS &&
-        call->arguments[i].value->memory->decl == reader->value->memory->decl)
+        call->arguments[i].value->memory->decl == memory->decl)
       return false;
+  return true;
+}
+
+/* Of the statement's own reads, or of the lists that a call of MPI is given: what decides there. */
+static bool decides_by(const struct statement *reader, const struct argument *load, const struct reference **memory) {
+  const struct value *value = reader->value;
+  if (reader->kind == STATEMENT_CALL && reader->mpi) {
+    size_t place = (size_t)(load - reader->arguments);
+    value = load->value;
+    const char *which = value->kind == VALUE_MEMORY ? "lLnTpgCr" : "lL";
+    if (place >= strlen(reader->mpi->roles) || !strchr(which, reader->mpi->roles[place])) return false;
+  } else if (reader->kind != STATEMENT_ASSIGN) {
+    return false;
+  }
+  *memory = value->kind == VALUE_MEMORY || value->kind == VALUE_ADDRESS ? value->memory : NULL;
   return true;
 }
 
@@ -47,12 +62,13 @@ static void mark_buffers(struct program *program, struct statement *call) {
 }
 
 /* The condition that the data decide, for the error. */
-static void need_data(struct program *program, struct statement *call, struct statement *reader) {
+static void need_data(struct program *program, struct statement *call, struct statement *reader,
+                      const struct reference *memory) {
   struct statement *at = reader;
   while (at->kind != STATEMENT_CONDITION && at->because)
     at = at->because;
-  const struct reference *memory = reader->value->memory;
-  const char *name = memory->decl ? memory->name : "", *dot = memory->path ? strrchr(memory->path, '.') : NULL;
+  const char *name = memory && memory->decl ? memory->name : "",
+             *dot = memory && memory->path ? strrchr(memory->path, '.') : NULL;
   if (*name && dot) name = room_printf(program->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1);
   call->data_needed = at->line ? at : reader;
   mark_buffers(program, call);
@@ -73,11 +89,14 @@ static bool is_free(const struct statement *call) {
 }
 
 static void mark_sources(struct program *program, const struct argument *load, struct statement *because) {
+  const struct reference *memory = NULL;
+  bool decides = decides_by(because, load, &memory);
   for (size_t i = 0; i < load->from_count; i++) {
     struct statement *from = program->by_id[load->from[i]];
     if (!from || !program->blocks[from->block].reached || is_free(from)) continue;
     mark(program, from, because, "sets");
-    if (!from->data_needed && !from->shared && gives_data(from, because)) need_data(program, from, because);
+    if (decides && !from->data_needed && !from->shared && gives_data(from, memory))
+      need_data(program, from, because, memory);
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # What programs of MPI make and are given, in models that psl compile makes: inputs that one rank reads, communicators, grids,
-# types, persistent requests, operations with lists of sizes, choices of many ways.
+# types, persistent requests, statuses, operations with lists of sizes, choices of many ways.
 use strict;
 use warnings;
 use FindBin;
@@ -162,6 +162,181 @@ END
 my $lists = -f "$folder/lists.psl" ? slurp("$folder/lists.psl") : '';
 ok($lists =~ /call allgatherv\(\[k in 0 \.\. ranks - 1 : counts\[k\] \* 8 byte\]\)/, 'with their sizes', $lists);
 refused('self', 'MPI_COMM_SELF', '', 'MPI_Barrier(MPI_COMM_SELF); pass(1);', 'MPI_COMM_SELF is not taken');
+# ---- statuses, handles of nothing, data that calls are given ----
+
+faithful('status', 'sources of a communicator that is split', '', <<'END', [], 4, 5);
+  MPI_Comm row; int own, many; MPI_Status s;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &row);
+  MPI_Comm_rank(row, &own); MPI_Comm_size(row, &many);
+  if (own == 0) for (int k = 1; k < many; k++) {
+    MPI_Recv(in, 100, MPI_INT, MPI_ANY_SOURCE, 1, row, &s);
+    MPI_Send(data, s.MPI_SOURCE + 1, MPI_INT, s.MPI_SOURCE, 2, row);
+  } else { MPI_Send(data, own, MPI_INT, 0, 1, row); MPI_Recv(in, 100, MPI_INT, 0, 2, row, &s); 
+    MPI_Send(data, 10 + s.MPI_SOURCE, MPI_INT, (own % (many-1)) + 1, 7, row); MPI_Recv(in, 100, MPI_INT, own == 1 ? many-1 : own-1, 7, row, &s); }
+END
+faithful('order', 'sources of one that is split twice', '', <<'END', [], 5);
+  MPI_Comm c, d; int own, many, wc;
+  MPI_Comm_split(MPI_COMM_WORLD, rank > 1, (rank * 7) % 5, &c);
+  MPI_Comm_split(c, 0, -rank, &d);
+  MPI_Comm_rank(d, &own); MPI_Comm_size(d, &many); MPI_Comm_rank(c, &wc);
+  MPI_Status s;
+  if (own > 0) MPI_Send(data, 1 + own + 10 * wc, MPI_INT, own - 1, 9, d);
+  if (own < many - 1) { MPI_Recv(in, 100, MPI_INT, MPI_ANY_SOURCE, 9, d, &s); MPI_Send(data, 100 + s.MPI_SOURCE, MPI_INT, s.MPI_SOURCE, 11, d); }
+  if (own > 0) { MPI_Recv(in, 500, MPI_INT, own - 1, MPI_ANY_TAG, d, &s); MPI_Send(data, s.MPI_TAG + s.MPI_SOURCE, MPI_INT, 0, 12, d); }
+  else for (int k = 1; k < many; k++) MPI_Recv(in, 500, MPI_INT, k, 12, d, MPI_STATUS_IGNORE);
+END
+faithful('waitstatus', 'two statuses', '', <<'END', ['n=5'], 4);
+  MPI_Request q[2]; MPI_Status s[2];
+  MPI_Irecv(in, 100, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &q[0]);
+  MPI_Irecv(in, 100, MPI_INT, (rank + 1) % ranks, 2, MPI_COMM_WORLD, &q[1]);
+  MPI_Send(data, n, MPI_INT, (rank + 1) % ranks, 1, MPI_COMM_WORLD);
+  MPI_Send(data, n, MPI_INT, (rank + ranks - 1) % ranks, 2, MPI_COMM_WORLD);
+  MPI_Wait(&q[1], &s[1]);
+  MPI_Wait(&q[0], &s[0]);
+  MPI_Send(data, 3, MPI_INT, s[0].MPI_SOURCE, 4, MPI_COMM_WORLD);
+  MPI_Send(data, 5, MPI_INT, s[1].MPI_SOURCE, 5, MPI_COMM_WORLD);
+  MPI_Recv(in, 100, MPI_INT, MPI_ANY_SOURCE, 4, MPI_COMM_WORLD, &s[0]);
+  MPI_Recv(in, 100, MPI_INT, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &s[1]);
+  pass(2);
+END
+faithful('null', 'the status of what nobody sends', '', <<'END', ['n=5'], 4);
+  MPI_Status s;
+  int up = rank + 1 < ranks ? rank + 1 : MPI_PROC_NULL, down = rank ? rank - 1 : MPI_PROC_NULL;
+  MPI_Sendrecv(data, n, MPI_INT, up, 1, in, 100, MPI_INT, down, 1, MPI_COMM_WORLD, &s);
+  if (s.MPI_SOURCE == MPI_PROC_NULL) { MPI_Send(data, 31, MPI_INT, 0, 2, MPI_COMM_WORLD); MPI_Recv(data, 31, MPI_INT, 0, 2, MPI_COMM_WORLD, &s); }
+  if (s.MPI_SOURCE >= 0) MPI_Sendrecv(data, 3 + s.MPI_SOURCE, MPI_INT, rank, 5, in, 100, MPI_INT, rank, 5, MPI_COMM_WORLD, &s);
+  int *e = &up; if (rank % 2) e = &down;
+  MPI_Send(data, 8, MPI_INT, rank == 1 ? MPI_PROC_NULL : rank, 9, MPI_COMM_WORLD);
+  MPI_Recv(data, 8, MPI_INT, rank == 1 ? MPI_PROC_NULL : rank, 9, MPI_COMM_WORLD, &s);
+END
+faithful('colour', 'ranks in no communicator', '', <<'END', ['n=5'], 4);
+  MPI_Comm row = MPI_COMM_NULL, col; int own = -1, many = 0, c;
+  MPI_Comm_split(MPI_COMM_WORLD, rank < 2 ? MPI_UNDEFINED : rank % 2, rank, &row);
+  MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &col);
+  MPI_Comm_rank(col, &c);
+  MPI_Bcast(data, n + c * 0, MPI_INT, 1 % n, col);
+  MPI_Reduce(data, in, n, MPI_INT, MPI_SUM, 0, col);
+  MPI_Allreduce(data, in, n, MPI_INT, MPI_SUM, col);
+  MPI_Alltoall(data, n, MPI_INT, in, n, MPI_INT, col);
+  if (row != MPI_COMM_NULL) {
+    MPI_Comm_rank(row, &own); MPI_Comm_size(row, &many);
+    MPI_Barrier(row);
+    MPI_Sendrecv(data, n + own, MPI_INT, (own + 1) % many, 3, in, 1000, MPI_INT, (own + many - 1) % many, 3, row, MPI_STATUS_IGNORE);
+  }
+  if (row != MPI_COMM_NULL) MPI_Send(data, many + 1, MPI_INT, rank, 8, MPI_COMM_WORLD);
+  if (row != MPI_COMM_NULL) MPI_Recv(data, many + 1, MPI_INT, rank, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+END
+faithful('freed', 'communicators and requests that are no more', '', <<'END', ['n=5'], 3);
+  MPI_Comm c; MPI_Datatype t = MPI_INT; MPI_Request q;
+  MPI_Comm_dup(MPI_COMM_WORLD, &c);
+  MPI_Isend(data, n, MPI_INT, rank, 4, MPI_COMM_WORLD, &q);
+  MPI_Recv(in, n, MPI_INT, rank, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Comm_free(&c);
+  if (c == MPI_COMM_NULL) pass(9);
+  MPI_Wait(&q, MPI_STATUS_IGNORE);
+  if (q != MPI_REQUEST_NULL) pass(10); else pass(12);
+  MPI_Type_contiguous(3, MPI_INT, &t);
+  if (t != MPI_INT) pass(13);
+  if (c != MPI_COMM_WORLD) pass(14);
+END
+faithful('reqnull', 'requests of nothing', '', <<'END', [], 5);
+  MPI_Request r[3] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  if (rank % 2) MPI_Irecv(in, 100, MPI_INT, rank - 1, 6, MPI_COMM_WORLD, &r[1]); else if (rank + 1 < ranks) MPI_Isend(data, 77, MPI_INT, rank + 1, 6, MPI_COMM_WORLD, &r[2]);
+  MPI_Waitall(3, r, MPI_STATUSES_IGNORE);
+  pass(2);
+  if (rank % 2) MPI_Irecv(in, 100, MPI_INT, rank - 1, 6, MPI_COMM_WORLD, &r[1]); else if (rank + 1 < ranks) MPI_Isend(data, 77, MPI_INT, rank + 1, 6, MPI_COMM_WORLD, &r[2]);
+  MPI_Wait(&r[0], MPI_STATUS_IGNORE);
+  MPI_Wait(&r[1], MPI_STATUS_IGNORE);
+  MPI_Wait(&r[2], MPI_STATUS_IGNORE);
+  MPI_Waitall(3, r, MPI_STATUSES_IGNORE);
+END
+refused('agv', 'lists of sizes that are gathered', '', <<'END', 'what MPI_Allgather gives at agv\.c:2 decides here');
+  int counts[64], starts[64] = {0}, own = rank + 1;
+  MPI_Allgather(&own, 1, MPI_INT, counts, 1, MPI_INT, MPI_COMM_WORLD);
+  MPI_Allgatherv(data, own, MPI_INT, in, counts, starts, MPI_INT, MPI_COMM_WORLD);
+END
+refused('cartrank', 'a place in a grid that is received', '', <<'END', 'what MPI_Sendrecv gives at cartrank\.c:4 decides here');
+  int dims[2] = {2, ranks / 2}, periods[2] = {1, 1}, at[2] = {0, 1}, r; MPI_Comm grid;
+  MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &grid);
+  int mine[2] = {rank, 1};
+  MPI_Sendrecv(mine, 2, MPI_INT, (rank + 1) % ranks, 0, at, 2, MPI_INT, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Cart_rank(grid, at, &r);
+  MPI_Send(data, 1, MPI_INT, r, 3, grid);
+  if (rank == 1) for (int k = 0; k < ranks; k++) MPI_Recv(data, 1, MPI_INT, MPI_ANY_SOURCE, 3, grid, MPI_STATUS_IGNORE);
+END
+refused('typercv', 'the lengths of a type that are received', '', <<'END', 'what MPI_Sendrecv gives at typercv\.c:3 decides here');
+  int lengths[2] = {1, 2}; MPI_Datatype t; int z;
+  int mine[2] = {rank, 1};
+  MPI_Sendrecv(mine, 2, MPI_INT, (rank + 1) % ranks, 0, lengths, 2, MPI_INT, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Type_indexed(2, lengths, lengths, MPI_FLOAT, &t);
+  MPI_Type_size(t, &z);
+  pass(z);
+END
+refused('waitrow', 'the source of a request in another communicator', '', <<'END', 'the source of what is waited for decides, and receives are started in other communicators');
+  MPI_Status s; MPI_Comm c; MPI_Request q; int own;
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &c);
+  MPI_Comm_rank(c, &own);
+  MPI_Irecv(in, 100, MPI_INT, (own + 1) % ranks, 1, c, &q);
+  MPI_Send(data, n, MPI_INT, (own + ranks - 1) % ranks, 1, c);
+  MPI_Wait(&q, &s);
+  MPI_Send(data, 5 + s.MPI_SOURCE, MPI_INT, s.MPI_SOURCE, 2, c);
+  MPI_Recv(in, 100, MPI_INT, MPI_ANY_SOURCE, 2, c, MPI_STATUS_IGNORE);
+END
+refused('getcount', 'sizes of what is received', '', <<'END', 'MPI_Get_count has no counterpart');
+  MPI_Status s; int c;
+  MPI_Sendrecv(data, n + rank, MPI_INT, (rank + 1) % ranks, 3, in, 1000, MPI_INT, (rank + ranks - 1) % ranks, 3, MPI_COMM_WORLD, &s);
+  MPI_Get_count(&s, MPI_INT, &c);
+  pass(c);
+END
+
+if (have('mpif90.mpich') && have('gfortran')) {
+  spew("$folder/places.f90", <<'END');
+program main
+  use mpi
+  implicit none
+  integer :: rank, ranks, e, n, s(MPI_STATUS_SIZE), all(MPI_STATUS_SIZE, 2), c, own
+  real(8) :: data(1000)
+  call MPI_Init(e)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, e)
+  call MPI_Comm_size(MPI_COMM_WORLD, ranks, e)
+  call MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, c, e)
+  call MPI_Comm_rank(c, own, e)
+  call MPI_Sendrecv(data, 5, MPI_INTEGER, mod(own + 1, ranks), 1, data, 100, MPI_INTEGER, MPI_ANY_SOURCE, 1, c, s, e)
+  call MPI_Sendrecv(data, 5, MPI_INTEGER, mod(own + 2, ranks), 4, data, 100, MPI_INTEGER, MPI_ANY_SOURCE, 4, c, all(1, 2), e)
+  call MPI_Send(data, 7, MPI_INTEGER, s(MPI_SOURCE), 2, c, e)
+  call MPI_Send(data, 9, MPI_INTEGER, all(MPI_SOURCE, 2), 2, c, e)
+  call MPI_Recv(data, 100, MPI_INTEGER, MPI_ANY_SOURCE, 2, c, s, e)
+  call MPI_Recv(data, 100, MPI_INTEGER, MPI_ANY_SOURCE, 2, c, s, e)
+  call MPI_Finalize(e)
+end program
+END
+  my $made = command($folder, 'psl compile places.f90 -o places.psl');
+  ok($made->{exit} eq '0', 'statuses in Fortran: has a model', $made->{err});
+  compiled("$folder/places.f90", 'places');
+  command($folder, "PAIR_COUNT=count mpirun.mpich -n 5 -genv LD_PRELOAD $folder/counter.so ./places");
+  equal(pairs('places.psl', 5), slurp("$folder/count"), 'which sends to those that sent');
+  spew("$folder/length.f90", <<'END');
+program main
+  use mpi
+  implicit none
+  integer :: rank, ranks, e, n, m
+  real(8) :: data(1000)
+  call MPI_Init(e)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, e)
+  call MPI_Comm_size(MPI_COMM_WORLD, ranks, e)
+  n = rank + 3
+  call MPI_Bcast(n, 1, MPI_INTEGER, 0, MPI_COMM_WORLD, e)
+  call MPI_Send(data, n, MPI_INTEGER, mod(rank + 1, ranks), 2, MPI_COMM_WORLD, e)
+  call MPI_Recv(data, 100, MPI_INTEGER, MPI_ANY_SOURCE, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE, e)
+  call MPI_Finalize(e)
+end program
+END
+  ok(command($folder, 'psl compile length.f90')->{err} =~ /^psl: error: length\.f90:11: what mpi_bcast gives at length\.f90:10 decides here/,
+     'a length that is broadcast, of which each rank has another: refused');
+}
+
+# ---- choices ----
+
 faithful('choice', 'choices of many ways', '', <<'END', ['n=5'], 3);
   for (int k = 0; k < 12; k++) {
     int m = 0;

@@ -123,6 +123,15 @@ like(command($folder, "psl compile $root/examples/programs/sample-sort.c")->{err
 my $workers = command($folder, "psl compile --iterations 13=1000 $root/examples/programs/master-worker.c -o workers.psl && psl run workers.psl -f json");
 equal($workers->{exit} eq '0' ? report($workers->{out})->{messages} : $workers->{err}, 203, 'a master and workers: statuses say who is served');
 
+# ---- options of the compiler ----
+
+for my $case (['-O2 given.c', '-O2', 'mpicc.mpich -O2'], ['--instrument -O3 -DN=5 -I include given.f90 -o given', '-O3', 'mpif90.mpich -O3 -DN=5 -I include'],
+              ["given.cc --cc 'mpicxx.mpich -g' -fopenmp", '-fopenmp', 'mpicxx.mpich -g -fopenmp'], ['-I. given.c', '-I.', 'mpicc.mpich -I.']) {
+  my ($words, $first, $meant) = @$case;
+  equal(said(command($folder, "psl compile $words")), "2\npsl: error: no option is named '$first'\n" .
+        "help: options of the compiler are given with it: --cc '$meant'\n", "an option of the compiler: psl compile $words");
+}
+
 # ---- memory and values that change ----
 
 # What is sent is what a variable was when it was read, whatever is stored in it later.

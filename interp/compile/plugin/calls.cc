@@ -69,7 +69,7 @@ const known_call known_calls[] = {
     {"Comm_create", "vvo"},
     {"Comm_split_type", "vvvvo"},
     {"Comm_group", "vo"},
-    {"Comm_free", "r"},
+    {"Comm_free", "o"},
     {"Group_incl", "vvro"},
     {"Group_free", "r"},
     {"Comm_set_errhandler", "vv"},
