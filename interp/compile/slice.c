@@ -54,8 +54,9 @@ static void mark_sources(struct program *program, const struct argument *load, s
 
 /* What a call gives is made of what it, and others, are given. */
 static void mark_buffers(struct program *program, struct statement *call) {
+  size_t known = strlen(call->mpi->roles);
   for (size_t i = 0; i < call->argument_count; i++)
-    if (call->mpi->roles[i] == '-' || i == 0) {
+    if (i == 0 || (i < known && call->mpi->roles[i] == '-')) {
       slice_mark_value(program, call->arguments[i].value, call, "is given to");
       mark_sources(program, &call->arguments[i], call);
     }
