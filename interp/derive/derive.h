@@ -157,7 +157,7 @@ struct phases { /* of some statements; not synchronized: all that they take is o
   const struct poly *middle;           /* of all, from there to the last operation's end */
   const struct poly *tail;             /* of each rank, behind that */
 };
-/* Of a call of MPI that costs a rank so much, and `at_once` where all ranks call at one time, if an equation says it. */
+/* Of a call of MPI that costs a rank so much, and `at_once` where all ranks call at one time, if that is known. */
 struct phases phases_of_call(struct derive *d, const char *transaction, const struct costs *costs,
                              const struct costs *at_once);
 struct phases phases_then(struct derive *d, const struct phases *a, const struct costs *before, const struct phases *b,
