@@ -1,6 +1,7 @@
-# The wavefront of examples/programs/wavefront.f90 by LogGP, with the time of its nest of loops as psl derive has it of the
-# model that psl compile makes of the program, beside runs of that model. It takes what psl compile does: MPICH's mpif90,
-# gfortran and GCC's headers for plugins. How many operations the nest has is the compiler's matter. PSL names the command.
+# The wavefront of examples/programs/wavefront.f90 by LogGP, with the time of its nest of loops as psl derive has it of
+# the model that psl compile makes of the program, beside runs of that model. It takes what psl compile does: MPICH's
+# mpif90, gfortran and GCC's headers for plugins. How many operations the nest has is the compiler's matter. PSL names the
+# command.
 set -eu
 psl=${PSL:-psl}
 here=$(dirname "$0")

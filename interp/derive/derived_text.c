@@ -177,7 +177,10 @@ static void put_whole(const struct derived_report *report, struct text *out) {
   if (derived_phases_exact(d)) return;
   for (uint32_t k = 0; k < d->count; k++) {
     struct derived_spread spread;
-    if (!derived_spread(d, d->items[k], costs_total(&d->al, &d->items[k]->costs), &spread)) return;
+    if (!derived_spread(d, d->items[k], costs_total(&d->al, &d->items[k]->costs), &spread)) {
+      text_put(out, "  no number at the params' values\n");
+      return;
+    }
     most = fmax(most, spread.high);
   }
   text_put(out, derived_exact(d) ? "  the run takes the greatest of these, for nobody waits: "
