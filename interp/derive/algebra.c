@@ -616,6 +616,7 @@ static const struct poly *atom_mapped(struct algebra *al, const struct atom *ato
   case ATOM_POWER: return poly_power(al, args[0], args[1]);
   case ATOM_FUNCTION: return poly_function(al, atom->name, args[0]);
   case ATOM_GROUP: return args[0];
+  case ATOM_MOST: return poly_most(al, atom->variable, args[0], args[1], args[2]);
   case ATOM_SUM: return poly_sum(al, atom->variable, args[0], args[1], args[2]);
   }
   return poly_atom(al, atom);
@@ -665,6 +666,26 @@ const struct poly *atom_sum(struct algebra *al, const struct atom *variable, con
                       .whole = poly_is_whole(body),
                       .dimension = poly_dimension(body)};
   return poly_atom(al, atom_of(al, &atom));
+}
+
+const struct poly *poly_most(struct algebra *al, const struct atom *variable, const struct poly *low,
+                             const struct poly *high, const struct poly *body) {
+  const struct poly *same = al->zero, *inside = al->zero;
+  for (uint32_t k = 0; k < body->count; k++) {
+    struct poly_term term = body->terms[k];
+    const struct poly *one = poly_of(al, &term, 1);
+    bool reads = poly_reads(one, variable);
+    same = reads ? same : poly_plus(al, same, one);
+    inside = reads ? poly_plus(al, inside, one) : inside;
+  }
+  if (!inside->count || al->too_large) return same;
+  struct atom atom = {.kind = ATOM_MOST,
+                      .arg_count = 3,
+                      .args = {low, high, inside},
+                      .variable = variable,
+                      .whole = poly_is_whole(inside),
+                      .dimension = poly_dimension(inside)};
+  return poly_plus(al, same, poly_atom(al, atom_of(al, &atom)));
 }
 
 const struct poly *poly_sum(struct algebra *al, const struct atom *variable, const struct poly *low,

@@ -36,6 +36,7 @@ enum atom_kind {
   ATOM_POWER,    /* args[0] ^ args[1] */
   ATOM_FUNCTION, /* `name` of args[0], of numbers without a dimension */
   ATOM_GROUP,    /* args[0] in brackets, of which a power below 0 is taken */
+  ATOM_MOST,     /* the greatest, over the atom `variable` from args[0] to args[1], of args[2] */
   ATOM_SUM,      /* over the atom `variable` from args[0] to args[1], which is at least that less 1, of args[2] */
 };
 enum { ATOM_ARGS = 3 };
@@ -47,7 +48,7 @@ struct atom {
   const char *name; /* NAME, FUNCTION */
   uint32_t arg_count;
   const struct poly *args[ATOM_ARGS];
-  const struct atom *variable; /* SUM */
+  const struct atom *variable; /* SUM, MOST */
   uint32_t unit;               /* UNIT */
   bool whole;                  /* its values are whole numbers */
   struct dimension dimension;
@@ -119,6 +120,9 @@ const struct poly *poly_with(struct algebra *al, const struct poly *a, const str
 const struct poly *poly_where(struct algebra *al, const struct poly *a, const struct atom *atom, bool holds);
 /* Without comparisons that others in the same term decide. */
 const struct poly *poly_tidied(struct algebra *al, const struct poly *a);
+/* The greatest of `body` over all whole values of the variable from low to high, of which there is one at least. */
+const struct poly *poly_most(struct algebra *al, const struct atom *variable, const struct poly *low,
+                             const struct poly *high, const struct poly *body);
 /* With what the function gives for atoms in their place, NULL: themselves, with what it gives for those in them. */
 typedef const struct poly *poly_map(void *user, const struct atom *atom);
 const struct poly *poly_mapped(struct algebra *al, const struct poly *a, poly_map *map, void *user);

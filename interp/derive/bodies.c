@@ -12,8 +12,10 @@
 #include <math.h>
 #include <string.h>
 
+/* What lies between operations that nobody leaves before all have come: see phases.c. */
 struct outcome { /* of some statements */
   struct costs costs;
+  struct phases phases;
   struct meaning result;
   bool returns; /* whatever comes behind them is not executed */
 };
@@ -33,6 +35,12 @@ static void costs_add(struct derive *d, struct costs *to, const struct costs *mo
   for (int k = 0; k < COST_PARTS; k++)
     to->part[k] = poly_plus(d->al, to->part[k], more->part[k]);
   to->times = poly_plus(d->al, to->times, more->times);
+}
+
+/* One behind the other. */
+static void outcome_add(struct derive *d, struct outcome *to, const struct outcome *more) {
+  to->phases = phases_then(d, &to->phases, &to->costs, &more->phases, &more->costs);
+  costs_add(d, &to->costs, &more->costs);
 }
 
 /* Each polynomial of the one, and of the other where there is one, by the function. */
@@ -112,16 +120,16 @@ static bool is_analysis(struct derive *d, const struct model_accept *accept, con
          name_is(name_id(d->r, mode.term.head), KNOWN_ANALYSIS) && !strcmp(term_word(d, mode.term.qualifier), kind);
 }
 
-/* What the library says of a call's own costs: its equations of LogGP, or else the steps of its simulation. */
-static const struct model_accept *costs_of(struct derive *d, const struct model_transaction *transaction) {
-  const struct model_accept *steps = NULL;
+/* The library's body of a call of MPI by that analysis. */
+static const struct model_accept *analysed(struct derive *d, const struct model_transaction *transaction,
+                                           const char *kind) {
   for (uint32_t a = 0; a < d->r->model->accept_count; a++) {
     const struct model_accept *accept = d->r->model->accepts[a];
-    if (accept->transaction != transaction || !model_in_library(d->r->model, accept->component->symbol->file)) continue;
-    if (is_analysis(d, accept, "loggp")) return accept;
-    if (is_analysis(d, accept, own_costs)) steps = accept;
+    if (accept->transaction == transaction && model_in_library(d->r->model, accept->component->symbol->file) &&
+        is_analysis(d, accept, kind))
+      return accept;
   }
-  return steps;
+  return NULL;
 }
 
 static bool is_of_messages(const struct derive *d, const struct model_transaction *transaction) {
@@ -220,6 +228,7 @@ static const struct poly *chosen(struct derive *d, void *by, const struct poly *
 static struct outcome joined(struct derive *d, const struct poly *by, struct outcome a, struct outcome b) {
   struct outcome result = {.returns = a.returns && b.returns};
   result.costs = costs_map(d, &a.costs, &b.costs, chosen, (void *)by);
+  result.phases = phases_either(d, by, &a.phases, &b.phases);
   result.result = either(d, by, a.result, b.result);
   return result;
 }
@@ -232,7 +241,7 @@ static struct outcome one_way(struct derive *d, struct frame *frame, const struc
   frame->scope.locals = locals;
   if (outcome.returns || !behind) return outcome;
   struct outcome rest = walk(d, frame, behind);
-  costs_add(d, &outcome.costs, &rest.costs);
+  outcome_add(d, &outcome, &rest);
   outcome.result = rest.result;
   outcome.returns = rest.returns;
   return outcome;
@@ -264,6 +273,8 @@ static struct outcome walk_if(struct derive *d, struct frame *frame, const struc
     bool same = costs_total(d->al, &a.costs) == costs_total(d->al, &b.costs) && a.costs.times == b.costs.times;
     d->why = why;
     d->why_at = at;
+    phases_drop(d, &a.phases);
+    phases_drop(d, &b.phases);
     if (same && d->item->note_count == notes) return a; /* whichever it is */
     leave_out(d, stmt->branch.condition->span, "which way is taken");
     struct outcome none = nothing(d);
@@ -300,6 +311,7 @@ static struct outcome walk_chances(struct derive *d, struct frame *frame, const 
     }
     struct outcome one = one_way(d, frame, &chance->body, NULL);
     one.costs = costs_map(d, &one.costs, NULL, weighed, (void *)by);
+    phases_drop(d, &one.phases);
     costs_add(d, &outcome.costs, &one.costs);
     forget_vars(frame, chance->body.first);
   }
@@ -339,7 +351,7 @@ static struct outcome each_item(struct derive *d, struct frame *frame, const str
   struct outcome all = nothing(d);
   for (uint32_t k = 0; k < list.count; k++) {
     struct outcome one = turn_of(d, frame, stmt, list.items[k]);
-    costs_add(d, &all.costs, &one.costs);
+    outcome_add(d, &all, &one);
   }
   return all;
 }
@@ -354,7 +366,7 @@ static bool each_power(struct derive *d, struct frame *frame, const struct stmt 
   for (int64_t k = first; k <= last; k *= by) {
     struct outcome one =
         turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = poly_whole(d->al, k)});
-    costs_add(d, &out->costs, &one.costs);
+    outcome_add(d, out, &one);
     if (k > last / by) break;
   }
   return true;
@@ -387,7 +399,7 @@ static bool each_turn(struct derive *d, struct frame *frame, const struct stmt *
   for (int64_t k = first; k <= last; k += by) {
     struct outcome one =
         turn_of(d, frame, stmt, (struct meaning){.kind = MEANING_NUMBER, .whole = true, .poly = poly_whole(d->al, k)});
-    costs_add(d, &out->costs, &one.costs);
+    outcome_add(d, out, &one);
   }
   return true;
 }
@@ -435,6 +447,7 @@ static bool count_turns(struct derive *d, struct frame *frame, const struct stmt
   d->loop_count--;
   al->known_count = known;
   one.costs = costs_map(d, &one.costs, NULL, over_turns, &turns);
+  phases_repeat(d, &one.phases, turns.variable, turns.low, turns.high);
   *out = one;
   return true;
 }
@@ -535,6 +548,7 @@ static struct outcome visited(struct derive *d, struct scope *label, const struc
   }
   if (!poly_is_whole(times)) derive_note(d, span, false, "visits count by their number, on the mean");
   once.costs = costs_map(d, &once.costs, NULL, weighed, (void *)times);
+  phases_drop(d, &once.phases);
   once.result = (struct meaning){.kind = MEANING_NOTHING};
   return once;
 }
@@ -615,7 +629,9 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
   const struct model_accept *accept = target_of(d, request, &why);
   bool apart = !accept || accept->component->symbol->file != d->item->accept->component->symbol->file;
   if (d->out->section && !d->inside && apart) return outcome; /* no section is there */
-  const struct model_accept *costs = messages ? costs_of(d, request->transaction) : NULL;
+  const struct model_accept *equation = messages ? analysed(d, request->transaction, "loggp") : NULL;
+  const struct model_accept *costs = messages ? analysed(d, request->transaction, own_costs) : NULL;
+  if (!costs) costs = equation;
   if (costs) accept = costs;
   if (!accept) {
     derive_note(d, span, true, arena_printf(d->arena, "%s: %s", name, why));
@@ -669,6 +685,11 @@ static struct outcome call_request(struct derive *d, struct frame *frame, const 
   }
   if (messages) note_exchange(d, request, arguments, span);
   outcome = enter(d, frame, accept, arguments, count, span);
+  if (messages) {
+    struct outcome at_once =
+        equation && equation != costs ? enter(d, frame, equation, arguments, count, span) : outcome;
+    outcome.phases = phases_of_call(d, name, &outcome.costs, &at_once.costs);
+  }
   if (request->patience) derive_note(d, span, false, "its patience is left out");
   return request->visits ? visited(d, &label, request->visits, outcome, span) : outcome;
 }
@@ -816,7 +837,7 @@ static struct outcome walk(struct derive *d, struct frame *frame, const struct s
       note_each(d, &one.costs);
       one.costs.times = d->al->one;
     }
-    costs_add(d, &all.costs, &one.costs);
+    outcome_add(d, &all, &one);
     all.result = one.result;
     all.returns = one.returns;
     if (one.returns || taken) break;
@@ -838,5 +859,8 @@ void derive_body(struct derive *d, struct derived *item, const struct meaning *i
     frame.scope.vars = local;
   }
   d->item = item;
-  if (accept->body) item->costs = walk(d, &frame, accept->body->first).costs;
+  if (!accept->body) return;
+  struct outcome outcome = walk(d, &frame, accept->body->first);
+  item->costs = outcome.costs;
+  if (!d->out->section) item->whole = phases_whole(d, &outcome.phases);
 }

@@ -118,6 +118,45 @@ static const char *set_text(struct derive *d, const struct model_component *comp
   return text.data;
 }
 
+/* Between which an index lies, from `low <= index < high` and the like; false: the set is not one of these alone. */
+static bool bound_by(struct derive *d, struct derived *item, struct scope *scope, const struct expr *set) {
+  if (set->kind == EXPR_BINARY && set->binary.op == OP_AND)
+    return bound_by(d, item, scope, set->binary.left) && bound_by(d, item, scope, set->binary.right);
+  if (set->kind != EXPR_COMPARE || set->compare.count > 3) return false;
+  for (uint32_t k = 0; k < set->compare.count; k++) {
+    const struct symbol *symbol = expr_symbol(set->compare.operands[k]);
+    if (!symbol || symbol->kind != SYMBOL_INDEX || symbol->slot >= item->index_count) continue;
+    for (uint32_t side = 0; side < 2; side++) {
+      if (side ? k + 1 >= set->compare.count : !k) continue;
+      enum operator op = set->compare.ops[side ? k : k - 1];
+      const struct poly *bound;
+      if ((op != OP_LE && op != OP_LT) || !derive_number(d, scope, set->compare.operands[side ? k + 1 : k - 1], &bound))
+        return false;
+      if (op == OP_LT) bound = side ? poly_minus(d->al, bound, d->al->one) : poly_plus(d->al, bound, d->al->one);
+      const struct poly **where = side ? &item->highs[symbol->slot] : &item->lows[symbol->slot];
+      if (*where) return false;
+      for (uint32_t i = 0; i < item->index_count; i++)
+        if (poly_reads(bound, item->indices[i])) return false;
+      *where = bound;
+    }
+    return set->compare.count == 2 || k == 1;
+  }
+  return false;
+}
+
+static void bound_indices(struct derive *d, struct derived *item, const struct meaning *indices) {
+  struct scope scope = {.indices = indices, .index_count = item->index_count};
+  bool fine = true;
+  item->lows = ARENA_ARRAY(d->arena, const struct poly *, item->index_count + 1);
+  item->highs = ARENA_ARRAY(d->arena, const struct poly *, item->index_count + 1);
+  for (const struct model_component *c = item->accept->component; c; c = c->outer)
+    fine &= !c->set || bound_by(d, item, &scope, c->set);
+  for (uint32_t k = 0; k < item->index_count; k++)
+    fine &= item->lows[k] && item->highs[k];
+  d->why = NULL;
+  item->bounded = fine;
+}
+
 static const char *instance_name(struct derive *d, const struct derived *item, bool values) {
   const struct model_component *component = item->accept->component;
   struct text text = {.arena = d->arena};
@@ -145,6 +184,7 @@ static void name_indices(struct derive *d, struct derived *item, struct meaning 
   struct scope scope = {.indices = indices, .index_count = item->index_count};
   for (const struct model_component *c = component; c; c = c->outer)
     if (c->set) derive_assume(d, &scope, c->set);
+  bound_indices(d, item, indices);
 }
 
 /* Does the process that was asked for name this body, or one of its instances? */
@@ -222,7 +262,7 @@ static void list_params(struct derive *d) {
       for (int part = 0; part < COST_PARTS; part++)
         reads = reads || poly_reads(item->costs.part[part], atom) ||
                 (item->each.times && item->each.part[0] && poly_reads(item->each.part[part], atom));
-      reads = reads || poly_reads(item->costs.times, atom);
+      reads = reads || poly_reads(item->costs.times, atom) || (item->whole && poly_reads(item->whole, atom));
     }
     if (!reads) continue;
     out->params[out->param_count] = model->params[p];
@@ -245,7 +285,7 @@ static const struct poly *decided(void *user, const struct atom *atom) {
   bool compares = atom->kind == ATOM_NOT_LESS || atom->kind == ATOM_ZERO;
   bool extreme = atom->kind == ATOM_MAX || atom->kind == ATOM_MIN;
   struct text text = {.arena = by->d->arena};
-  if (atom->kind == ATOM_SUM) { /* what its variable has there, for what is in it */
+  if (atom->kind == ATOM_SUM || atom->kind == ATOM_MOST) { /* what its variable has there, for what is in it */
     struct atom *variable = (struct atom *)atom->variable;
     struct interval before = {variable->low, variable->high};
     const struct poly *low = poly_mapped(al, atom->args[0], decided, by);
@@ -255,7 +295,7 @@ static const struct poly *decided(void *user, const struct atom *atom) {
     const struct poly *body = poly_mapped(al, atom->args[2], decided, by);
     variable->low = before.low;
     variable->high = before.high;
-    return poly_sum(al, variable, low, high, body);
+    return atom->kind == ATOM_SUM ? poly_sum(al, variable, low, high, body) : poly_most(al, variable, low, high, body);
   }
   if (!compares && !extreme) return NULL;
   const struct poly *of = compares ? poly_atom(al, atom) : poly_minus(al, atom->args[0], atom->args[1]);
@@ -292,6 +332,7 @@ static void derive_decide(struct derive *d) {
     }
     d->item = item;
     decide_costs(&by, &item->costs);
+    if (item->whole) item->whole = poly_mapped(d->al, item->whole, decided, &by);
     if (item->each.times && item->each.part[0]) decide_costs(&by, &item->each);
   }
 }
@@ -341,6 +382,7 @@ static void derive_item(struct derive *d, const struct model_accept *accept, boo
   derive_body(d, item, indices, parameters_of(d, item, given));
   tidy(d, &item->costs);
   if (item->each.times && item->each.part[0]) tidy(d, &item->each);
+  if (item->whole) item->whole = poly_tidied(d->al, item->whole);
   d->al->known_count = known;
   bool wanted = d->options->process && (item->values || accept->body);
   if (wanted || !is_nothing(item)) ARENA_PUSH(d->arena, d->out->items, d->out->count, d->out->capacity, item);

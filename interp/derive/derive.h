@@ -37,8 +37,13 @@ struct derived { /* of one body */
   uint32_t around_count, around_capacity;
   const struct derive_note *notes;
   uint32_t note_count, note_capacity;
-  bool messages; /* it sends or receives */
-  bool at_once;  /* the system starts it, and it begins at 0 s */
+  const struct poly **lows, **highs; /* of the indices, if `bounded` */
+  bool bounded;
+  const struct poly *whole; /* phases that end with collective operations, each by its slowest instance; NULL: none */
+  bool messages;            /* it sends or receives */
+  bool waits;               /* by other messages than those of a barrier */
+  bool uneven;              /* instances come to some of these operations at different times */
+  bool at_once;             /* the system starts it, and it begins at 0 s */
 };
 
 struct derivation {
@@ -145,6 +150,27 @@ const struct poly *costs_total(struct algebra *al, const struct costs *costs);
 void derive_note(struct derive *d, struct span span, bool left_out, const char *text);
 void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters);
 
+/* ---- phases.c ---- */
+struct phases { /* of some statements; not synchronized: all that they take is one piece of a phase */
+  bool synchronized;
+  const struct poly *head, *operation; /* of each rank till the first one; that, where all come at one time */
+  const struct poly *middle;           /* of all, from there to the last operation's end */
+  const struct poly *tail;             /* of each rank, behind that */
+};
+/* Of a call of MPI that costs a rank so much, and `at_once` where all ranks call at one time, if that is known. */
+struct phases phases_of_call(struct derive *d, const char *transaction, const struct costs *costs,
+                             const struct costs *at_once);
+struct phases phases_then(struct derive *d, const struct phases *a, const struct costs *before, const struct phases *b,
+                          const struct costs *behind);
+struct phases phases_either(struct derive *d, const struct poly *by, struct phases *a, struct phases *b);
+/* In all turns of a loop over the variable. */
+void phases_repeat(struct derive *d, struct phases *turn, const struct atom *variable, const struct poly *low,
+                   const struct poly *high);
+/* What they are is no matter any more: nobody waits for anybody there, as far as that is seen. */
+void phases_drop(struct derive *d, struct phases *phases);
+/* NULL: there is one phase alone. */
+const struct poly *phases_whole(struct derive *d, const struct phases *phases);
+
 /* ---- derived_numbers.c: with values for the params ---- */
 struct bounded {
   struct interval at;           /* of the whole box of ranges */
@@ -173,6 +199,9 @@ bool derived_spread_bounds(struct derivation *derivation, const struct derived *
                            const struct derived_range *ranges, uint32_t count, struct bounded *out);
 bool derived_reads_ranges(struct derivation *derivation, const struct poly *a, const struct derived_range *ranges,
                           uint32_t count);
+/* Is the greatest over all instances what the run takes? And what their phases take, one after the other? */
+bool derived_exact(const struct derivation *derivation);
+bool derived_phases_exact(const struct derivation *derivation);
 /* The parts that are there, and in all if these are more than one: false behind the last. part COST_PARTS: in all. */
 struct derived_lines {
   const struct costs *costs;

@@ -73,6 +73,10 @@ static void put_item(const struct derived_report *report, struct text *out, cons
   }
   text_put(out, ",\n      \"parts\": ");
   put_costs(report, out, item, &item->costs, true);
+  if (item->whole) {
+    text_printf(out, ",\n      \"exact\": %s, \"whole\": ", derived_phases_exact(d) ? "true" : "false");
+    put_poly(report, out, item, item->whole, true);
+  }
   text_put(out, ",\n      \"notes\": [");
   for (uint32_t k = 0; k < item->note_count; k++) {
     text_put(out, k ? ", {" : "{");

@@ -76,6 +76,31 @@ bool derived_lines_next(struct derived_lines *lines, struct algebra *al) {
   return true;
 }
 
+/* ---- the whole ---- */
+
+/* Is all of it there, from 0 s on? */
+static bool is_whole_body(const struct derived *item) {
+  if (!item->at_once || item->values) return false;
+  for (uint32_t n = 0; n < item->note_count; n++)
+    if (item->notes[n].span.begin) return false; /* what stands nowhere is what values have decided */
+  return true;
+}
+
+bool derived_exact(const struct derivation *d) {
+  for (uint32_t k = 0; k < d->count; k++) {
+    const struct derived *item = d->items[k];
+    if (item->messages || !is_whole_body(item)) return false;
+    for (uint32_t n = 0; n < d->count; n++) /* bodies of one component have one clock */
+      if (n != k && d->items[n]->accept->component == item->accept->component) return false;
+  }
+  return d->count && !d->section;
+}
+
+bool derived_phases_exact(const struct derivation *d) {
+  const struct derived *item = d->items[0];
+  return d->count == 1 && item->whole && !item->waits && !item->uneven && is_whole_body(item);
+}
+
 /* ---- bounds ---- */
 
 enum { HALVED = 9, HALVED_FOR_BOUNDS = 10, CASES_MOST = 4 }; /* times: what is monotone in each part is so in all */

@@ -193,5 +193,10 @@ void derived_psl(struct output *out, const struct derived_report *report) {
       put_function(report, text, item, &item->costs, false, arena_printf(report->arena, "%s-times", name),
                    "How often it is executed, by an instance", item->costs.times, NULL);
     put_functions(report, text, item, &item->costs, false, name, "");
+    if (item->whole)
+      put_function(report, text, item, &item->costs, false, arena_printf(report->arena, "%s-whole", name),
+                   derived_phases_exact(d) ? "Time of the run: its phases, one after the other,"
+                                           : "Time of the run at least: its phases, one after the other,",
+                   item->whole, NULL);
   }
 }

@@ -150,18 +150,21 @@ static void put_item(const struct derived_report *report, struct text *out, cons
   put_notes(report, out, item, false, "taken so");
 }
 
-/* Is the greatest over all instances what the run takes? */
-static bool is_exact(const struct derivation *d) {
-  if (d->section || !d->count) return false;
-  for (uint32_t k = 0; k < d->count; k++) {
-    const struct derived *item = d->items[k];
-    if (item->messages || !item->at_once || item->values) return false;
-    for (uint32_t n = 0; n < d->count; n++) /* bodies of one component have one clock */
-      if (n != k && d->items[n]->accept->component == item->accept->component) return false;
-    for (uint32_t n = 0; n < item->note_count; n++)
-      if (item->notes[n].span.begin) return false; /* what stands nowhere is what values have decided */
-  }
-  return true;
+static void put_phases(const struct derived_report *report, struct text *out, const struct derived *item, bool exact) {
+  struct algebra *al = &report->derivation->al;
+  struct text expression = {.arena = report->arena};
+  poly_write(&expression, al, item->whole, NOTATION_TEXT, time_dimension(report));
+  put_wrapped(out,
+              arena_printf(report->arena,
+                           "  phases that end with operations of all %ss, one after the other, each by its slowest:",
+                           item->accept->component->symbol->name->text),
+              0, 4);
+  text_put(out, "      ");
+  put_wrapped(out, expression.data, 0, 6);
+  put_spread(report, out, item, item->whole);
+  put_bounds(report, out, item, item->whole);
+  text_put(out, exact ? "  the run takes that long, for all come to each operation at one time\n"
+                      : "  the run takes that long at least\n");
 }
 
 static void put_whole(const struct derived_report *report, struct text *out) {
@@ -169,13 +172,19 @@ static void put_whole(const struct derived_report *report, struct text *out) {
   double most = 0;
   if (d->section) return;
   text_put(out, "\nthe whole\n");
+  for (uint32_t k = 0; k < d->count; k++)
+    if (d->items[k]->whole) put_phases(report, out, d->items[k], derived_phases_exact(d));
+  if (derived_phases_exact(d)) return;
   for (uint32_t k = 0; k < d->count; k++) {
     struct derived_spread spread;
-    if (!derived_spread(d, d->items[k], costs_total(&d->al, &d->items[k]->costs), &spread)) return;
+    if (!derived_spread(d, d->items[k], costs_total(&d->al, &d->items[k]->costs), &spread)) {
+      text_put(out, "  no number at the params' values\n");
+      return;
+    }
     most = fmax(most, spread.high);
   }
-  text_put(out, is_exact(d) ? "  the run takes the greatest of these, for nobody waits: "
-                            : "  at least the greatest of these, without waiting for others: ");
+  text_put(out, derived_exact(d) ? "  the run takes the greatest of these, for nobody waits: "
+                                 : "  at least the greatest of these, without waiting for others: ");
   put_time(report, out, most);
   text_char(out, '\n');
 }
@@ -305,6 +314,12 @@ void derived_latex(struct output *out, const struct derived_report *report) {
                     item->notes[n].text);
     if (d->section && item->each.times && item->each.part[0]) put_equations(report, &out->text, item, &item->each, "t");
     put_equations(report, &out->text, item, &item->costs, "T");
+    if (item->whole) {
+      text_printf(&out->text, "%% the run: phases of all, one after the other\n\\begin{align*}\nT_{\\text{run}} &%s ",
+                  derived_phases_exact(d) ? "=" : "\\ge");
+      poly_write(&out->text, &d->al, item->whole, NOTATION_LATEX, time_dimension(report));
+      text_put(&out->text, "\n\\end{align*}\n");
+    }
     output_pass(out);
   }
 }

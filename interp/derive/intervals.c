@@ -144,10 +144,33 @@ static struct interval plain_interval(struct settings *s, const struct poly *a, 
   return poly_interval(s, a);
 }
 
+/* Of each value of the variable between numbers, else of all that there may be at once. */
+static struct interval most_of(struct settings *s, const struct atom *atom) {
+  struct interval low = poly_interval(s, atom->args[0]), high = poly_interval(s, atom->args[1]);
+  struct atom *variable = (struct atom *)atom->variable;
+  struct interval result = {-INFINITY, -INFINITY}, before = {variable->low, variable->high};
+  bool apart = low.low == low.high && high.low == high.high && high.high - low.low < SUMMED_MOST;
+  if (!apart) {
+    if (s->at) s->failed |= low.low == low.high && high.low == high.high;
+    variable->low = fmax(before.low, low.low);
+    variable->high = fmax(variable->low, fmin(before.high, high.high));
+    result = poly_interval(s, atom->args[2]);
+  }
+  for (double k = low.low; apart && k <= high.low; k++) {
+    variable->low = variable->high = k;
+    struct interval one = poly_interval(s, atom->args[2]);
+    result = (struct interval){fmax(result.low, one.low), fmax(result.high, one.high)};
+  }
+  variable->low = before.low;
+  variable->high = before.high;
+  return result;
+}
+
 static struct interval atom_interval(struct settings *s, const struct atom *atom) {
   struct interval a = {0, 0}, b = {0, 0};
-  if (atom->arg_count && atom->kind != ATOM_SUM) a = poly_interval(s, atom->args[0]);
-  if (atom->arg_count > 1 && atom->kind != ATOM_SUM) b = poly_interval(s, atom->args[1]);
+  bool plain = atom->kind != ATOM_SUM && atom->kind != ATOM_MOST;
+  if (atom->arg_count && plain) a = poly_interval(s, atom->args[0]);
+  if (atom->arg_count > 1 && plain) b = poly_interval(s, atom->args[1]);
   switch (atom->kind) {
   case ATOM_UNIT: return exactly(1);
   case ATOM_NAME: return name_interval(s, atom);
@@ -163,6 +186,7 @@ static struct interval atom_interval(struct settings *s, const struct atom *atom
   case ATOM_POWER: return general_power(a, b);
   case ATOM_FUNCTION: return called(s, atom->name, a);
   case ATOM_GROUP: return a;
+  case ATOM_MOST: return most_of(s, atom);
   case ATOM_SUM: return sum_of(s, atom, plain_interval, NULL);
   }
   return anything();
@@ -258,6 +282,7 @@ static struct interval atom_slope(struct settings *s, const struct atom *atom, c
   case ATOM_POWER: return power_slope(s, atom, name);
   case ATOM_FUNCTION: return by_direction(poly_slope(s, atom->args[0], name));
   case ATOM_GROUP: return poly_slope(s, atom->args[0], name);
+  case ATOM_MOST: return anything();
   case ATOM_SUM: return sum_slope(s, atom, name);
   }
   return anything();

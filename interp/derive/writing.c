@@ -189,15 +189,20 @@ static struct written write_atom(struct writer *w, const struct atom *atom) {
                         in_brackets(w, write_poly(w, atom->args[1], none), latex(w) ? LEVEL_IF : LEVEL_ONE));
     return (struct written){text, LEVEL_PRODUCT};
   case ATOM_GROUP: return write_poly(w, atom->args[0], dimension);
+  case ATOM_MOST:
   case ATOM_SUM: {
+    bool most = atom->kind == ATOM_MOST;
     const char *low = whole_argument(w, atom->args[0], LEVEL_SUM), *high = whole_argument(w, atom->args[1], LEVEL_SUM);
     const char *name = name_text(w, atom->variable->name);
     if (latex(w)) {
       text = in_brackets(w, write_poly(w, atom->args[2], dimension), LEVEL_PRODUCT);
-      return (struct written){arena_printf(arena, "\\sum_{%s=%s}^{%s} %s", name, low, high, text), LEVEL_SUM};
+      return (struct written){arena_printf(arena, most ? "\\max_{%s \\le %s \\le %s} %s" : "\\sum_{%s=%s}^{%s} %s",
+                                           most ? low : name, most ? name : low, high, text),
+                              LEVEL_SUM};
     }
     text = write_poly(w, atom->args[2], dimension).text;
-    return (struct written){arena_printf(arena, "sum(%s in %s .. %s : %s)", name, low, high, text), LEVEL_ONE};
+    return (struct written){arena_printf(arena, "%s(%s in %s .. %s : %s)", most ? "max" : "sum", name, low, high, text),
+                            LEVEL_ONE};
   }
   }
   return (struct written){text, LEVEL_ONE};

@@ -1,9 +1,11 @@
 #!/usr/bin/perl
-# psl derive: the first random programs of tests/fuzz/derive, and LaTeX that is well formed for all examples that it takes.
+# psl derive: the first random programs of tests/fuzz/derive, and LaTeX that is well formed for all examples that it takes,
+# and a model with the time of a compiled nest.
 use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/../lib";
+use Programs;
 use Run;
 
 chdir $root;
@@ -60,5 +62,17 @@ if (!$pdflatex) {
   close $out;
   my $made = command($folder, 'pdflatex', '-interaction=nonstopmode', '-halt-on-error', 'derived.tex');
   ok($made->{exit} eq '0', 'pdflatex takes it', $made->{out});
+}
+
+# ---- a nest of a program in Fortran, in the equations of its wavefront ----
+
+if (!have('mpif90.mpich') || !have('gfortran') || !-f "$build/psl_facts.so") {
+  skip('wavefront-compiled.sh', 'MPICH, gfortran or the headers of GCC for plugins are not installed');
+} else {
+  local $ENV{PSL} = $psl;
+  my $shown = command("$root/examples/derive", 'sh', 'wavefront-compiled.sh');
+  my @apart = $shown->{out} =~ /([-+][\d.]+) %$/mg;
+  ok($shown->{exit} eq '0' && @apart == 5 && !grep({ $_ < 0 || $_ > 15 } @apart), 'what LogGP has of a compiled wavefront',
+    $shown->{out} . $shown->{err});
 }
 finish();
