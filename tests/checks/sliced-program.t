@@ -262,6 +262,24 @@ if ($sanitized) {
   my ($nothing, $slice, $whole) = map { most($_) } './nothing', './jacobi-slice 4000 40', './jacobi 4000 3';
   ok($whole - $nothing > 200 && $slice - $nothing < 5, 'it takes no memory for its data', "$nothing, $slice, $whole MB");
 }
+# Fields of a wavefront, of which a rank has all; the memory of the ranks alone, in kB, at their ends.
+compiled("$root/tests/lib/rank_memory.c", 'rank_memory.so', '-shared', '-fPIC') or finish();
+sub memory_of_ranks {
+  my ($program, $arguments) = @_;
+  unlink "$folder/memory";
+  command($folder, "LD_PRELOAD=$folder/rank_memory.so RANK_MEMORY=memory RANK_PROGRAM=$program psl mpirun -q -n 4 --costs none -- ./$program $arguments");
+  my ($all, @each) = (0, split ' ', slurp("$folder/memory") // '');
+  $all += $_ for @each;
+  return @each == 4 ? $all : -1;
+}
+if ($sanitized) {
+  skip('memory of fields', 'sanitizers have memory of their own');
+} elsif (compiled("$root/tests/lib/fields.c", 'fields') && sliced("$root/tests/lib/fields.c", 'fields', '')) {
+  my ($nothing, $slice, $whole) = (memory_of_ranks('nothing', ''), memory_of_ranks('fields-slice', 80), memory_of_ranks('fields', 80));
+  my $beyond = $slice > $nothing ? $slice - $nothing : 0;
+  ok($nothing > 0 && $slice > 0 && $whole - $nothing > 1000 * $beyond && $whole > 100000, 'a thousandth of the memory beyond what any program has',
+     "$nothing, $slice, $whole kB");
+}
 spew("$folder/arrays.c", <<'END');
 #include <mpi.h>
 #include <stdlib.h>
