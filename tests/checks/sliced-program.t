@@ -225,6 +225,25 @@ my $run = command($folder, 'psl mpirun -q -n 4 --model jacobi-slice.psl --set st
                            '-f json -o report -- ./jacobi-slice 300 7');
 my ($computed) = grep { $_->{activity} eq 'compute' } @{report(slurp("$folder/report"))->{shares} // []};
 ok($run->{exit} eq '0' && $computed && $computed->{mean}{value} > 1e-5, 'one that is kept is', $run->{err});
+# What decides is computed in a nest, whose time it is: of which passes are known, and of which they are not.
+spew("$folder/part.c", "${begin}static double data[1000], list[16];\nstatic int sizes[16];\n$main" . <<'END' . $end);
+  int n = atoi(word[1]), more = 1;
+  for (int i = 0; i < n; i++)
+    sizes[i & 15] = (sizes[i & 15] * 5 + i) % 31;
+  MPI_Bcast(data, sizes[3], MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  for (int i = 0; i < n; i++) {
+    more = (more * 7 + 3) % 1000;
+    for (int k = 0; k < more % 3; k++)
+      data[i % 1000] += list[k];
+  }
+  MPI_Bcast(data, 8, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+END
+sliced('part.c', 'part', '');
+$run = command($folder, 'psl mpirun -q -n 2 --model part-slice.psl --set main_8-factor=[0] --set main_11-factor=[0] ' .
+                        '-f json -o report -- ./part-slice 20000000');
+my $of_part = report(slurp("$folder/report"));
+ok($run->{exit} eq '0' && $of_part->{makespan}{value} < 0.02 && $of_part->{messages} == 2, 'what decides in a nest takes no other time than that',
+   "$run->{err}$of_part->{makespan}{value}");
 my $first = simulated('until-slice 16 20 0.01', 4, '--record until.trace');
 equal(time_of(report(command($folder, 'psl replay -q -f json until.trace')->{out})), time_of($first), 'a trace of the slice takes the same time');
 
@@ -261,6 +280,24 @@ if ($sanitized) {
 } else {
   my ($nothing, $slice, $whole) = map { most($_) } './nothing', './jacobi-slice 4000 40', './jacobi 4000 3';
   ok($whole - $nothing > 200 && $slice - $nothing < 5, 'it takes no memory for its data', "$nothing, $slice, $whole MB");
+}
+# Fields of a wavefront, of which a rank has all; the memory of the ranks alone, in kB, at their ends.
+compiled("$root/tests/lib/rank_memory.c", 'rank_memory.so', '-shared', '-fPIC') or finish();
+sub memory_of_ranks {
+  my ($program, $arguments) = @_;
+  unlink "$folder/memory";
+  command($folder, "LD_PRELOAD=$folder/rank_memory.so RANK_MEMORY=memory RANK_PROGRAM=$program psl mpirun -q -n 4 --costs none -- ./$program $arguments");
+  my ($all, @each) = (0, split ' ', slurp("$folder/memory") // '');
+  $all += $_ for @each;
+  return @each == 4 ? $all : -1;
+}
+if ($sanitized) {
+  skip('memory of fields', 'sanitizers have memory of their own');
+} elsif (compiled("$root/tests/lib/fields.c", 'fields') && sliced("$root/tests/lib/fields.c", 'fields', '')) {
+  my ($nothing, $slice, $whole) = (memory_of_ranks('nothing', ''), memory_of_ranks('fields-slice', 80), memory_of_ranks('fields', 80));
+  my $beyond = $slice > $nothing ? $slice - $nothing : 0;
+  ok($nothing > 0 && $slice > 0 && $whole - $nothing > 1000 * $beyond && $whole > 100000, 'a thousandth of the memory beyond what any program has',
+     "$nothing, $slice, $whole kB");
 }
 spew("$folder/arrays.c", <<'END');
 #include <mpi.h>

@@ -8,21 +8,22 @@
 #include <sys/mman.h>
 
 int MPI_Pcontrol(const int level, ...);
-void psl_nest_begin(int number, int parts, int kept);
+void psl_nest_begin(int number, int parts, int kind);
 void psl_nest_count(int part, long integers, long floats, long loads, long stores);
 void psl_nest_end(void);
 void *psl_no_data(int is_got);
 
 static struct sliced_nest nest;
-static int is_kept, is_open;
+static int is_open;
+static enum nest_kind now;
 
-void psl_nest_begin(int number, int parts, int kept) {
+void psl_nest_begin(int number, int parts, int kind) {
   nest.number = number;
   nest.parts = (uint32_t)(parts < NEST_PARTS ? parts : NEST_PARTS);
   memset(nest.counts, 0, nest.parts * sizeof *nest.counts);
-  is_kept = kept;
+  now = (enum nest_kind)kind;
   is_open = 1;
-  if (kept) MPI_Pcontrol(SLICED_LEVEL, TOLD_BEGIN);
+  if (now != NEST_GONE) MPI_Pcontrol(SLICED_LEVEL, TOLD_BEGIN);
 }
 
 void psl_nest_count(int part, long integers, long floats, long loads, long stores) {
@@ -35,7 +36,8 @@ void psl_nest_count(int part, long integers, long floats, long loads, long store
 }
 
 void psl_nest_end(void) {
-  if (is_open) MPI_Pcontrol(SLICED_LEVEL, is_kept ? TOLD_END : TOLD_NEST, &nest);
+  static const enum sliced_told told[] = {TOLD_NEST, TOLD_END, TOLD_PART};
+  if (is_open) MPI_Pcontrol(SLICED_LEVEL, (int)told[now], &nest);
   is_open = 0;
 }
 

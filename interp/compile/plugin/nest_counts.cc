@@ -3,6 +3,7 @@
  * to, one call says it all. Where those of a loop depend on another one's counter, or on data, the outer loop is left,
  * and counts what is in it. As in models, every branch inside of a nest counts as taken. */
 #include "interp/compile/plugin/sliced_program.h"
+#include "evaluators/programs/sliced/told.h"
 
 namespace {
 
@@ -317,7 +318,8 @@ bool runtime::calls(gimple *statement) const {
   return decl && (decl == begin || decl == count || decl == end);
 }
 
-void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash_set<class loop *> &kept) {
+void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash_set<class loop *> &kept,
+                 std::vector<known_nest> &known) {
   auto_vec<class loop *> nests;
   for (auto loop : loops_list(cfun, 0))
     if (plan.nests.count(loop->header->index)) nests.safe_push(loop);
@@ -330,13 +332,15 @@ void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash
     gimple_seq before = NULL;
     size_t number = std::find(plan.names.begin(), plan.names.end(), name) - plan.names.begin();
     gimple_seq_add_stmt(&before, gimple_build_call(names.begin, 3, build_int_cst(integer_type_node, number), integer_zero_node,
-                                                   build_int_cst(integer_type_node, is_kept)));
-    begins.push_back({as_a<gcall *>(gimple_seq_last_stmt(before)), &counting.parts});
+                                                   build_int_cst(integer_type_node, is_kept ? NEST_KEPT : whole ? NEST_GONE : NEST_IN_PART)));
+    gcall *begin = as_a<gcall *>(gimple_seq_last_stmt(before));
+    begins.push_back({begin, &counting.parts});
     put_before(nest, before);
     count_loop(counting, nest);
     if (whole && !is_kept) {
       before = NULL;
       gimple_seq_add_stmt(&before, gimple_build_call(names.end, 0));
+      known.push_back({nest, begin, as_a<gcall *>(gimple_seq_last_stmt(before))});
       put_before(nest, before);
       continue;
     }
@@ -347,4 +351,18 @@ void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash
   gsi_commit_edge_inserts();
   for (auto &begin : begins)
     gimple_call_set_arg(begin.first, 1, build_int_cst(integer_type_node, begin.second->size()));
+}
+
+std::vector<gcall *> end_behind(const runtime &names, const known_nest &nest) {
+  std::vector<gcall *> ends;
+  gimple_stmt_iterator at = gsi_for_stmt(nest.end);
+  unlink_stmt_vdef(nest.end);
+  gsi_remove(&at, true);
+  gimple_call_set_arg(nest.begin, 2, build_int_cst(integer_type_node, NEST_IN_PART));
+  auto_vec<edge> exits = get_loop_exit_edges(nest.loop);
+  for (edge exit : exits) {
+    ends.push_back(gimple_build_call(names.end, 0));
+    gsi_insert_on_edge_immediate(exit, ends.back());
+  }
+  return ends;
 }

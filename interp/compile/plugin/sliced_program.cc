@@ -255,6 +255,7 @@ struct slice {
   void need_started(ao_ref *reference);
   void need(gimple *statement);
   void find(hash_set<class loop *> &kept);
+  bool is_in_part(class loop *loop); /* is something in it essential? */
   bool keeps_data(const buffered_call *known) { return needed_data.count(known->kin) > 0; }
 };
 
@@ -498,6 +499,19 @@ void slice::find(hash_set<class loop *> &kept) {
   }
 }
 
+bool slice::is_in_part(class loop *loop) {
+  bool found = false;
+  basic_block *blocks = get_loop_body(loop);
+  for (unsigned k = 0; k < loop->num_nodes && !found; k++) {
+    for (gphi_iterator at = gsi_start_phis(blocks[k]); !gsi_end_p(at); gsi_next(&at))
+      found |= is_marked(at.phi());
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[k]); !gsi_end_p(at); gsi_next(&at))
+      found |= is_marked(gsi_stmt(at));
+  }
+  free(blocks);
+  return found;
+}
+
 /* ---- what is left ---- */
 
 /* A way from each block to the program's end, no block twice: the number of steps. */
@@ -540,7 +554,6 @@ void drop_buffers(slice &slice) {
       gimple_stmt_iterator at = gsi_for_stmt(call);
       gsi_insert_before(&at, none, GSI_SAME_STMT);
       gimple_set_uid(none, 0);
-      bitmap_set_bit(slice.essential, 0);
       gimple_call_set_arg(call, place, nothing);
       update_stmt(call);
       if (known->given == known->got) break;
@@ -680,7 +693,8 @@ void slice_program(function *fun, const char *path) {
   hash_set<class loop *> kept;
   loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   scev_initialize();
-  count_nests(names, plan, parts, kept);
+  std::vector<known_nest> known;
+  count_nests(names, plan, parts, kept, known);
   if (!kept.is_empty()) use_results(fun, kept);
   update_ssa(TODO_update_ssa);
   compute_may_aliases();
@@ -691,6 +705,11 @@ void slice_program(function *fun, const char *path) {
   remove_fake_exit_edges();
   slice.find(kept);
   delete slice.controls;
+  bitmap_set_bit(slice.essential, 0); /* what is put there from now on */
+  for (const known_nest &nest : known)
+    if (slice.is_in_part(nest.loop))
+      for (gcall *end : end_behind(names, nest))
+        gimple_set_uid(end, 0);
   scev_finalize();
   loop_optimizer_finalize();
   drop_buffers(slice);

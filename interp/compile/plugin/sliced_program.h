@@ -33,10 +33,20 @@ struct plan {
 /* By the nests' names: the chances that operations are counted by. */
 typedef std::map<std::string, std::vector<chances>> nest_parts;
 
+/* A nest that ends for the runtime before it is come to, since all its passes are known there. */
+struct known_nest {
+  class loop *loop;
+  gcall *begin, *end;
+};
+
 /* ---- nest_counts.cc ---- */
 /* Puts the calls there: before each nest, and into those whose passes are not known. The loops of those that are kept
- * go to `kept`. */
-void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash_set<class loop *> &kept);
+ * go to `kept`, those that are not, and whose passes are known, to `known`. */
+void count_nests(const runtime &names, const plan &plan, nest_parts &parts, hash_set<class loop *> &kept,
+                 std::vector<known_nest> &known);
+/* What decides is in that nest: for the runtime it ends where it is left; until then all time is the nest's. Returns
+ * the calls. */
+std::vector<gcall *> end_behind(const runtime &names, const known_nest &nest);
 
 /* ---- sliced_program.cc ---- */
 /* Makes main the sliced program, as the plan in the file says. */
