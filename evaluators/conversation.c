@@ -25,9 +25,11 @@ struct known { /* a sequence, by its text */
   struct sequence *sequence;
   struct known *next;
 };
-struct pairing { /* of a request's sequence and an accept's */
+struct pairing { /* of a request and an accept, with their sequences */
+  uint32_t request, accept;
   const struct sequence *of[SIDES];
-  uint16_t *to[SIDES]; /* steps of the side's sequence as those of the other one's */
+  const uint16_t *to[SIDES]; /* steps of the side's sequence as those of the other one's */
+  bool coerced;              /* what some steps carry */
   struct pairing *next;
 };
 struct sent {
@@ -54,7 +56,9 @@ struct conversation {
   struct sent *first[SIDES], *last[SIDES]; /* what the side has to take */
   struct waiter *waiting[SIDES];
   uint32_t process[SIDES]; /* that has called last */
-  int64_t place;           /* of the last interaction */
+  uint32_t request;
+  uint32_t instance[SIDES];
+  int64_t place; /* of the last interaction */
   struct conversation *free;
 };
 struct party {
@@ -110,18 +114,27 @@ static const struct sequence *sequence_of(struct state *s, const char *text) {
   return known->sequence;
 }
 
-static const struct pairing *pairing_of(struct state *s, const struct sequence *request,
-                                        const struct sequence *accept) {
+static void pair(struct state *s, struct pairing *pairing) {
+  uint16_t *to[SIDES];
+  for (enum side side = 0; side < SIDES; side++) {
+    pairing->to[side] = s->host->steps(s->host, pairing->request, pairing->accept, side);
+    pairing->coerced |= pairing->to[side] != NULL;
+    to[side] = s->host->allocate(s->host, pairing->of[side]->step_count * sizeof *to[side]);
+  }
+  if (pairing->coerced) return;
+  sequence_pair(pairing->of[REQUESTER], pairing->of[ACCEPTER], NULL, NULL, to[REQUESTER], to[ACCEPTER]);
+  for (enum side side = 0; side < SIDES; side++)
+    pairing->to[side] = to[side];
+}
+
+static const struct pairing *pairing_of(struct state *s, const struct conversation *c, uint32_t accept) {
   struct pairing *pairing = s->pairings;
-  while (pairing && (pairing->of[REQUESTER] != request || pairing->of[ACCEPTER] != accept))
+  while (pairing && (pairing->request != c->request || pairing->accept != accept))
     pairing = pairing->next;
   if (pairing) return pairing;
   pairing = s->host->allocate(s->host, sizeof *pairing);
-  *pairing = (struct pairing){.of = {request, accept}, .next = s->pairings};
-  for (enum side side = 0; side < SIDES; side++) {
-    pairing->to[side] = s->host->allocate(s->host, pairing->of[side]->step_count * sizeof(uint16_t));
-    sequence_pair(pairing->of[side], pairing->of[!side], pairing->to[side]);
-  }
+  *pairing = (struct pairing){c->request, accept, {c->sequence[REQUESTER], c->sequence[ACCEPTER]}, .next = s->pairings};
+  pair(s, pairing);
   return s->pairings = pairing;
 }
 
@@ -232,7 +245,7 @@ static enum psl_status end_side(struct state *s, struct psl_call *call, struct c
   return PSL_DONE;
 }
 
-/* open(party, label, sequence, place) -> int: a conversation, in place of the one that the label had. */
+/* open(party, label, sequence, place, request) -> int: a conversation, in place of the one that the label had. */
 static enum psl_status open_one(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t *own = &s->parties[call->arguments[HANDLE].integer - 1].conversations[call->arguments[LABEL].integer];
@@ -241,20 +254,24 @@ static enum psl_status open_one(void *state, struct psl_call *call) {
   if (before && end_side(s, call, before, REQUESTER) == PSL_FAILED) return PSL_FAILED;
   struct conversation *c = conversation_new(s, sequence_of(s, call->arguments[2].string));
   c->place = call->arguments[3].integer;
+  c->request = (uint32_t)call->arguments[4].integer;
   c->process[REQUESTER] = call->process;
+  c->instance[REQUESTER] = s->host->owner(s->host, call->process);
   call->result.integer = *own = handle_of(c);
   return PSL_DONE;
 }
 
-/* join(conversation, sequence): the accept begins, and its automaton takes the steps that have been sent before. */
+/* join(conversation, sequence, accept): the accept begins, and its automaton takes the steps that have been sent
+ * before. */
 static enum psl_status join(void *state, struct psl_call *call) {
   struct state *s = state;
   if (!call->ordered) return later(call);
   struct conversation *c = conversation_at(s, call->arguments[0].integer);
   c->sequence[ACCEPTER] = sequence_of(s, call->arguments[1].string);
-  c->pairing = pairing_of(s, c->sequence[REQUESTER], c->sequence[ACCEPTER]);
+  c->pairing = pairing_of(s, c, (uint32_t)call->arguments[2].integer);
   c->state[ACCEPTER] = sequence_next(c->sequence[ACCEPTER], 0, 0);
   c->process[ACCEPTER] = call->process;
+  c->instance[ACCEPTER] = s->host->owner(s->host, call->process);
   for (struct sent *sent = c->first[ACCEPTER]; sent; sent = sent->next)
     c->state[ACCEPTER] =
         sequence_next(c->sequence[ACCEPTER], c->state[ACCEPTER], c->pairing->to[REQUESTER][sent->step]);
@@ -317,6 +334,19 @@ static void sent_enter(struct state *s, struct conversation *c, enum side to, st
   c->last[to] = sent;
 }
 
+/* What the side has sent by that step, as the other one takes it. False: the run ends. */
+static bool coerce(const struct state *s, const struct conversation *c, enum side side, uint32_t step,
+                   struct psl_value *message) {
+  if (!c->pairing->coerced) return true;
+  struct psl_carried carried = {.request = c->request,
+                                .accept = c->pairing->accept,
+                                .from = c->instance[REQUESTER],
+                                .to = c->instance[ACCEPTER],
+                                .step = step,
+                                .back = side == ACCEPTER};
+  return s->host->coerce(s->host, &carried, message);
+}
+
 /* send(party or conversation, label, step, place, message) */
 static enum psl_status send(void *state, struct psl_call *call) {
   struct state *s = state;
@@ -344,9 +374,11 @@ static enum psl_status send(void *state, struct psl_call *call) {
     sent_enter(s, c, !side, (struct sent){.step = step, .place = c->place, .message = call->arguments[MESSAGE].value});
     return PSL_DONE;
   }
+  struct psl_value message = call->arguments[MESSAGE].value;
+  if (!coerce(s, c, side, step, &message)) return PSL_FAILED;
   uint32_t process = waiter->process;
   waiter_leave(s, waiter);
-  s->host->resume(s->host, process, call->clock, (union psl_argument){.value = call->arguments[MESSAGE].value});
+  s->host->resume(s->host, process, call->clock, (union psl_argument){.value = message});
   return PSL_DONE;
 }
 
@@ -397,6 +429,7 @@ static enum psl_status receive(void *state, struct psl_call *call) {
   c->first[side] = sent->next;
   if (!sent->next) c->last[side] = NULL;
   call->result.value = sent->message;
+  if (!coerce(s, c, !side, sent->step, &call->result.value)) return PSL_FAILED;
   s->host->drop(s->host, sent->message);
   sent->next = s->free_sent;
   s->free_sent = sent;
@@ -451,12 +484,12 @@ static const struct psl_evaluator_function functions[] = {
      .call = begin,
      .doc = "The party of a body that begins conversations."},
     {.name = "open",
-     .signature = "(party : int, label : int, sequence : string, place : int) -> int",
+     .signature = "(party : int, label : int, sequence : string, place : int, request : int) -> int",
      .kind = PSL_CALL,
      .call = open_one,
      .doc = "Begins a conversation of a label."},
     {.name = "join",
-     .signature = "(conversation : int, sequence : string)",
+     .signature = "(conversation : int, sequence : string, accept : int)",
      .kind = PSL_CALL,
      .call = join,
      .doc = "The accept takes part in it."},

@@ -83,35 +83,67 @@ struct sequence *sequence_read(const char *text, sequence_allocate *allocate, vo
 
 /* ---- compared ---- */
 
-static uint32_t step_named(const struct sequence *s, const struct sequence_step *like) {
-  uint32_t k = 0;
-  while (k < s->step_count && (s->steps[k].back != like->back || strcmp(s->steps[k].name, like->name)))
-    k++;
-  return k;
+struct pairing {
+  const struct sequence *of[2]; /* the request's, the accept's */
+  sequence_become *become;
+  void *user;
+  uint16_t *to[2];
+};
+
+enum means { BY_NAME, BY_TYPES, BY_COERCION };
+
+static bool pair_stands(const struct pairing *p, enum means means, uint32_t request, uint32_t accept) {
+  const struct sequence_step *a = &p->of[0]->steps[request], *b = &p->of[1]->steps[accept];
+  if (a->back != b->back) return false;
+  bool alike = !strcmp(a->types, b->types);
+  if (means == BY_TYPES) return alike;
+  if (means == BY_NAME && strcmp(a->name, b->name)) return false;
+  return alike || (p->become && p->become(p->user, request, accept));
 }
 
-/* The only one of its direction and types, but for those whose transaction the other sequence has, too. */
-static uint32_t step_typed(const struct sequence *s, const struct sequence *other, const struct sequence_step *like) {
-  uint32_t found = s->step_count, count = 0;
-  for (uint32_t k = 1; k < s->step_count; k++) {
-    const struct sequence_step *step = &s->steps[k];
-    if (step->back != like->back || strcmp(step->types, like->types)) continue;
-    if (step_named(other, step) < other->step_count) continue;
-    found = k;
-    count++;
-  }
-  return count == 1 ? found : s->step_count;
+static bool pair_has_name(const struct sequence *s, const struct sequence_step *like) {
+  for (uint32_t k = 1; k < s->step_count; k++)
+    if (s->steps[k].back == like->back && !strcmp(s->steps[k].name, like->name)) return true;
+  return false;
 }
 
-void sequence_pair(const struct sequence *a, const struct sequence *b, uint16_t *to) {
-  for (uint32_t k = 0; k < a->step_count; k++) {
-    uint32_t found = k ? step_named(b, &a->steps[k]) : 0;
-    if (found == b->step_count) {
-      found = step_typed(b, a, &a->steps[k]);
-      if (found < b->step_count && step_typed(a, b, &b->steps[found]) != k) found = b->step_count;
-    }
-    to[k] = found < b->step_count ? (uint16_t)found : SEQUENCE_NONE;
+/* The only step of the other side that is left for one; SEQUENCE_NONE: there is none, or there are several. By other
+ * means than the name none stands for it that the other side knows by another name. */
+static uint16_t pair_only(const struct pairing *p, enum means means, int side, uint32_t step) {
+  const struct sequence *other = p->of[!side];
+  uint16_t found = SEQUENCE_NONE;
+  if (means != BY_NAME && pair_has_name(other, &p->of[side]->steps[step])) return found;
+  for (uint32_t k = 1; k < other->step_count; k++) {
+    if (p->to[!side][k] != SEQUENCE_NONE || !pair_stands(p, means, side ? k : step, side ? step : k)) continue;
+    if (means != BY_NAME && pair_has_name(p->of[side], &other->steps[k])) continue;
+    if (found != SEQUENCE_NONE) return SEQUENCE_NONE;
+    found = (uint16_t)k;
   }
+  return found;
+}
+
+static void pair_by(struct pairing *p, enum means means) {
+  uint16_t found[2][SEQUENCE_STEPS];
+  for (int side = 0; side < 2; side++)
+    for (uint32_t k = 1; k < p->of[side]->step_count; k++)
+      found[side][k] = p->to[side][k] == SEQUENCE_NONE ? pair_only(p, means, side, k) : SEQUENCE_NONE;
+  for (uint32_t k = 1; k < p->of[0]->step_count; k++) {
+    uint16_t other = found[0][k];
+    if (other == SEQUENCE_NONE || found[1][other] != k) continue;
+    p->to[0][k] = other;
+    p->to[1][other] = (uint16_t)k;
+  }
+}
+
+void sequence_pair(const struct sequence *request, const struct sequence *accept, sequence_become *become, void *user,
+                   uint16_t *there, uint16_t *back) {
+  struct pairing p = {{request, accept}, become, user, {there, back}};
+  for (int side = 0; side < 2; side++)
+    for (uint32_t k = 0; k < p.of[side]->step_count; k++)
+      p.to[side][k] = k ? SEQUENCE_NONE : 0;
+  pair_by(&p, BY_NAME);
+  pair_by(&p, BY_TYPES);
+  if (become) pair_by(&p, BY_COERCION);
 }
 
 static bool goes_on(const struct sequence *s, uint32_t state, bool back) {
@@ -136,9 +168,9 @@ void sequence_due(const struct sequence *s, uint32_t state, char *out, size_t si
 
 struct comparison {
   const struct sequence *request, *accept;
-  uint16_t there[SEQUENCE_STEPS], back[SEQUENCE_STEPS]; /* from steps of the request to those of the accept, and back */
-  bool *seen;                                           /* by state of the request and of the accept */
-  uint32_t *found; /* pairs of states, and the step of the request or the accept that has led there */
+  const uint16_t *there, *back; /* from steps of the request to those of the accept, and back */
+  bool *seen;                   /* by state of the request and of the accept */
+  uint32_t *found;              /* pairs of states, and the step of the request or the accept that has led there */
   const char **by;
   uint32_t count;
   char *why;
@@ -186,15 +218,13 @@ static bool compare_end(struct comparison *c, uint32_t request, uint32_t accept,
   return false;
 }
 
-bool sequence_fits(const struct sequence *request, const struct sequence *accept, sequence_allocate *allocate,
-                   void *user, char *why, size_t size) {
+bool sequence_fits(const struct sequence *request, const struct sequence *accept, const uint16_t *there,
+                   const uint16_t *back, sequence_allocate *allocate, void *user, char *why, size_t size) {
   uint32_t pairs = request->state_count * accept->state_count;
-  struct comparison c = {.request = request, .accept = accept, .why = why, .size = size};
+  struct comparison c = {.request = request, .accept = accept, .there = there, .back = back, .why = why, .size = size};
   c.seen = allocate(user, pairs * sizeof *c.seen);
   c.found = allocate(user, pairs * sizeof *c.found);
   c.by = allocate(user, pairs * sizeof *c.by);
-  sequence_pair(request, accept, c.there);
-  sequence_pair(accept, request, c.back);
   reach(&c, sequence_next(request, 0, 0), sequence_next(accept, 0, 0), request->steps[0].name);
   for (uint32_t k = 0; k < c.count; k++) {
     uint32_t a = c.found[k] / accept->state_count, b = c.found[k] % accept->state_count;

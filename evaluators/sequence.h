@@ -36,15 +36,21 @@ static inline uint16_t sequence_next(const struct sequence *s, uint32_t state, u
 size_t sequence_write(const struct sequence *s, char *out, size_t size);
 struct sequence *sequence_read(const char *text, sequence_allocate *allocate, void *user);
 
-/* For each step of `a` the one of `b` that stands for it, SEQUENCE_NONE where none does: the first for the first; else,
- * of the same direction, the one of the same transaction, or the only one left whose parameters are of the same
- * types. */
-void sequence_pair(const struct sequence *a, const struct sequence *b, uint16_t *to);
+/* Can coercions make what the one step carries of what the other one does, in the direction that both go? */
+typedef bool sequence_become(void *user, uint32_t request, uint32_t accept);
+
+/* For each step of the request's sequence the one of the accept's that stands for it, `there`, and `back`, for each of
+ * the accept's; SEQUENCE_NONE where none does. The first stands for the first; else, of the same direction, the one of
+ * the same name, if its types are the same or become so; of those that are left the only one with the same types, and
+ * of what is still left the only one whose types become so. `become` NULL: none do. */
+void sequence_pair(const struct sequence *request, const struct sequence *accept, sequence_become *become, void *user,
+                   uint16_t *there, uint16_t *back);
 
 /* Does all that `request` may send belong to what `accept` takes, all that `accept` may answer to what `request`
- * expects, and does each end only where the other one does not wait for it? If not, `why` says at which step. */
-bool sequence_fits(const struct sequence *request, const struct sequence *accept, sequence_allocate *allocate,
-                   void *user, char *why, size_t size);
+ * expects, and does each end only where the other one does not wait for it? `there`, `back`: by sequence_pair. If not,
+ * `why` says at which step. */
+bool sequence_fits(const struct sequence *request, const struct sequence *accept, const uint16_t *there,
+                   const uint16_t *back, sequence_allocate *allocate, void *user, char *why, size_t size);
 
 /* "'ready', 'refused' or the end": what may come behind that state. */
 void sequence_due(const struct sequence *s, uint32_t state, char *out, size_t size);

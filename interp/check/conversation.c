@@ -162,17 +162,18 @@ static struct stmt *ends(struct weaving *w, struct span span, struct stmt *next)
   return next;
 }
 
-/* let NAME = call open(party, label, sequence, place); the name is that of the call, which is not made twice. */
+/* let NAME = call open(party, label, sequence, place, request); the name is that of the call, which is not made
+ * twice. */
 static struct stmt *opens(struct weaving *w, const struct model_request *request, struct stmt *next) {
   struct checker *c = w->c;
   struct span span = next->assign.value->span;
   struct expr *arguments[] = {symbol_node(c, w->party, span), whole(c, span, request->label->slot),
-                              text(c, span, request->declared->text), place(c, span)};
+                              text(c, span, request->declared->text), place(c, span), whole(c, span, request->id)};
   struct stmt *let = made(c, STMT_LET, span, "open");
   let->assign.callee = function(c, "open");
   let->assign.name =
       (struct ident){name_of(c->model->names, arena_printf(c->arena, "conversation of %u", span.begin)), span};
-  bind(c, let->assign.value, let->assign.callee, arguments, 4);
+  bind(c, let->assign.value, let->assign.callee, arguments, 5);
   let->next = next;
   return let;
 }
@@ -252,8 +253,8 @@ void conversations_begin(struct checker *c, struct context *x, struct model_acce
   }
   if (w.joins) {
     struct expr *arguments[] = {symbol_node(c, own_conversation(c, accept), span),
-                                text(c, span, accept->declared->text)};
-    struct stmt *join = made_call(c, span, "join", arguments, 2);
+                                text(c, span, accept->declared->text), whole(c, span, accept->id)};
+    struct stmt *join = made_call(c, span, "join", arguments, 3);
     join->next = body->first;
     body->first = join;
   }

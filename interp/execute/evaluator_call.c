@@ -380,6 +380,19 @@ static void host_inside(struct psl_host *host, const char *function) {
   foreign_enter(function);
 }
 
+static const uint16_t *host_steps(struct psl_host *host, uint32_t request, uint32_t accept, bool back) {
+  const struct executor *executor = (const struct executor *)(void *)host;
+  const struct adapter *adapter = adapter_of(&executor->graph->bindings[request], executor->model->accepts[accept]);
+  return adapter && adapter->steps ? adapter->steps->to[back] : NULL;
+}
+
+static bool host_coerce(struct psl_host *host, const struct psl_carried *carried, struct psl_value *message) {
+  struct value value = value_taken(*message);
+  bool fine = carried_apply((struct executor *)(void *)host, carried, &value);
+  if (fine) *message = value_given(value);
+  return fine;
+}
+
 static bool host_calls(struct psl_host *host, const struct psl_evaluator *evaluator, const char *function) {
   return model_calls((const struct executor *)(const void *)host, evaluator, function);
 }
@@ -423,7 +436,9 @@ void evaluators_open(struct executor *executor) {
       .message = executor->options->trace ? host_message : NULL,
       .moment = executor->causes ? host_moment : NULL,
       .because = executor->causes ? host_because : NULL,
-      .beside = host_beside};
+      .beside = host_beside,
+      .steps = host_steps,
+      .coerce = host_coerce};
   executor->call.host = &executor->host;
   uint32_t count = executor->model->evaluator_count;
   executor->evaluators = arena_alloc(executor->arena, sizeof *executor->evaluators * (count + 1));

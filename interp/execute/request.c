@@ -74,6 +74,35 @@ bool arguments_apply(struct executor *executor, struct requester who, const stru
   return true;
 }
 
+/* What an interaction of several parameters carries is a record of them. */
+bool carried_apply(struct executor *executor, const struct psl_carried *carried, struct value *value) {
+  const struct model_request *request = executor->model->requests[carried->request];
+  const struct model_accept *accept = executor->model->accepts[carried->accept];
+  const struct adapter *adapter = adapter_of(&executor->graph->bindings[request->id], accept);
+  const struct conversion *params =
+      adapter && adapter->steps ? adapter->steps->params[carried->back][carried->step] : NULL;
+  if (!params) return true;
+  const struct model_protocol *from = carried->back ? accept->declared : request->declared;
+  uint32_t count = from->transactions[carried->step]->param_count;
+  struct value given = *value, made = given;
+  if (count > 1) made = value_object(&executor->scratch, VALUE_RECORD, count);
+  struct requester who = {.instance = carried->from, .accept = request->accept, .component = request->component};
+  struct span span = process_span(process_at(executor, executor->call.process));
+  for (uint32_t k = 0; k < count; k++) {
+    struct value *item = count > 1 ? &made.object->items[k] : &made;
+    *item = count > 1 ? given.object->items[k] : given;
+    if (params[k].to &&
+        !conversion_apply(executor, who, &params[k], (struct target){carried->to, accept->id}, span, *item, item))
+      return false;
+  }
+  if (count > 1 && !value_seal(made)) {
+    executor_stop(executor, STOP_ERROR, span, VALUE_TOO_LARGE);
+    return false;
+  }
+  *value = made;
+  return true;
+}
+
 static size_t pending_size(const struct model_transaction *transaction, uint32_t targets) {
   return sizeof(struct pending) + (transaction->param_count + 1) * sizeof(struct value) +
          targets * sizeof(struct target);

@@ -150,6 +150,13 @@ struct psl_message {             /* from one owner of processes to another */
   bool inside; /* a collective operation is made of it: no call of the program's own sends or receives it */
 };
 
+struct psl_carried {        /* by an interaction of a conversation, as one side sends it */
+  uint32_t request, accept; /* their numbers */
+  uint32_t from, to;        /* instances: who requests, who accepts */
+  uint32_t step;            /* of the sender's sequence */
+  bool back;                /* from who accepts */
+};
+
 /* What the host does for an evaluator. */
 struct psl_host {
   void (*resume)(struct psl_host *, uint32_t process, double clock, union psl_argument result);
@@ -253,6 +260,13 @@ struct psl_host {
   /* The call in hand is about to answer PSL_FAILED, and this place of the model has to do with it, too: what it is, and
    * where it begins and ends, as the evaluator was given it. */
   void (*beside)(struct psl_host *, const uint32_t place[2], const char *what);
+  /* Of a conversation between the request of that number and the accept: for each step of the one's sequence, `back`:
+   * of the other one's, the step that it is on the other side. NULL: nothing is coerced, and the sequences themselves
+   * say it. */
+  const uint16_t *(*steps)(struct psl_host *, uint32_t request, uint32_t accept, bool back);
+  /* What a step of the request's sequence carries, `back`: of the accept's, by the coercions between the two instances.
+   * False: that fails, and the run ends; answer PSL_FAILED. */
+  bool (*coerce)(struct psl_host *, const struct psl_carried *, struct psl_value *message);
 };
 
 /* One of several partitions of a run: ranks that are simulated apart from the others, by a state of the evaluator of

@@ -513,3 +513,25 @@ bool transaction_conforms(struct resolver *r, struct model_request *request, str
 bool transaction_apart(struct resolver *r, struct model_request *request, struct model_accept *accept) {
   return block_apart(&(struct chain_search){.r = r, .request = request, .accept = accept}) != NULL;
 }
+
+bool interaction_conforms(struct resolver *r, struct model_request *request, struct model_accept *accept,
+                          const struct model_transaction *from, const struct model_transaction *to,
+                          struct conversion **out, double *cost, const char **why) {
+  struct chain_search search = {.r = r, .request = request, .accept = accept, .analysis = under_analysis(r, request)};
+  const char *name = from->symbol->name->text;
+  *out = NULL;
+  if (from->param_count != to->param_count) {
+    *why = arena_printf(r->arena, "'%s' has %u parameters, and '%s' %u", name, from->param_count,
+                        to->symbol->name->text, to->param_count);
+    return false;
+  }
+  struct conversion *params = ARENA_ARRAY(r->arena, struct conversion, to->param_count + 1);
+  for (uint32_t k = 0; k < to->param_count; k++) {
+    const struct type *own = from->params[k].type;
+    const char *what = arena_printf(r->arena, "'%s' of '%s'", from->params[k].name->text, name);
+    if (!convert(&search, own, own, to->params[k].type, what, &params[k], why)) return false;
+    if (params[k].to || params[k].lossy) *out = params;
+    *cost += params[k].cost;
+  }
+  return true;
+}

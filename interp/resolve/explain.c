@@ -1,5 +1,6 @@
 /* `psl explain`: for each request where it stands, the accepts considered, clause by clause what each has,
  * the one taken, and the coercions put in.  Called by the command line. */
+#include "evaluators/sequence.h"
 #include "grammar/habits.h"
 #include "interp/resolve/resolve.h"
 #include "interp/check/check.h"
@@ -208,6 +209,23 @@ static void put_block(struct text *out, struct resolver *r, const struct adapter
   }
 }
 
+/* Of the interactions behind the first. */
+static void put_steps(struct text *out, struct resolver *r, const struct adapter *adapter) {
+  const struct model_protocol *of[2] = {adapter->request->declared, adapter->accept->declared};
+  for (int side = 0; adapter->steps && side < 2; side++)
+    for (uint32_t k = 1; k < of[side]->sequence->step_count; k++) {
+      if (!adapter->steps->params[side][k]) continue;
+      const struct model_transaction *from = of[side]->transactions[k];
+      const struct model_transaction *to = of[!side]->transactions[adapter->steps->to[side][k]];
+      const char *name = from->symbol->name->text, *other = to->symbol->name->text;
+      bool same = from->symbol->name == to->symbol->name;
+      const char *where =
+          same ? arena_printf(r->arena, " of '%s'", name)
+               : arena_printf(r->arena, " of '%s', which is '%s' of the %s", other, name, side ? "accept" : "request");
+      put_params(out, r, to, adapter->steps->params[side][k], where);
+    }
+}
+
 static void put_adapter(struct text *out, struct resolver *r, const struct adapter *adapter) {
   const struct model_coercion *rule = adapter->transaction;
   const struct model_transaction *transaction = rule ? rule->from_transaction : adapter->accept->transaction;
@@ -218,6 +236,7 @@ static void put_adapter(struct text *out, struct resolver *r, const struct adapt
   put_params(out, r, transaction, adapter->params, "");
   put_block(out, r, adapter);
   put_conversion(out, r, "the result", &adapter->result);
+  put_steps(out, r, adapter);
 }
 
 struct considered {

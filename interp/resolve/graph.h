@@ -51,6 +51,13 @@ struct means {
   bool known; /* it has been looked for */
 };
 
+/* Interactions behind the first whose parameters are coerced; of the request [0] and of the accept [1]. */
+struct adapted_steps {
+  uint16_t *to[2]; /* by step of the side's sequence: that of the other one's, SEQUENCE_NONE: none */
+  struct conversion *
+      *params[2]; /* of a step that the side sends: by parameter of the other one's; NULL: none needs one */
+};
+
 /* A request served by an accept of another transaction or other types. Arguments and parameters correspond by
  * place: both transactions have as many. */
 struct adapter {
@@ -61,7 +68,8 @@ struct adapter {
   struct model_coercion *transaction; /* a block that stands for the request, or NULL */
   struct adapted *statements;         /* of the block: its calls of transactions, its returns that convert */
   uint32_t statement_count;
-  struct means means; /* in the block */
+  struct means means;          /* in the block */
+  struct adapted_steps *steps; /* of a conversation; NULL: none is coerced */
   double cost;
   /* What converts the arguments, the reply, or in the block, reads an attribute of the target that bodies change. */
   bool late, late_reply, late_block;

@@ -1,7 +1,6 @@
 /* Selectors against profiles: what is the same for all instances decides which accepts are left, equality
  * clauses on indices and attributes give the instances of these by computation or look-up, and other clauses
  * are tested one by one.  Called by bind.c, late.c, refuse.c and explain.c. */
-#include "evaluators/sequence.h"
 #include "interp/resolve/resolve.h"
 #include "grammar/children.h"
 
@@ -347,22 +346,6 @@ bool component_visible(const struct model_component *requester, const struct mod
   return false;
 }
 
-static void *from_arena(void *user, size_t size) { return arena_alloc(user, size); }
-
-/* A protocol that ends with its first interaction, or its reply, is that and no other, by whatever name. What goes on
- * is compared step by step. */
-static bool protocols_fit(struct resolver *r, const struct model_protocol *request, const struct model_protocol *accept,
-                          const char **why) {
-  if (request == accept) return true;
-  const char *wanted = request->symbol->decl->name.name->text, *is = accept->symbol->decl->name.name->text;
-  bool alike = request->kind == accept->kind && request->converses == accept->converses;
-  if (alike && !request->converses) return true;
-  char how[400];
-  if (alike && sequence_fits(request->sequence, accept->sequence, from_arena, r->arena, how, sizeof how)) return true;
-  *why = arena_printf(r->arena, "protocol is %s, wanted %s%s%s", is, wanted, alike ? ": " : "", alike ? how : "");
-  return false;
-}
-
 bool plan_considers(struct resolver *r, struct model_request *request, struct model_accept *accept,
                     struct adapter **adapter, const char **why) {
   const char *unused;
@@ -375,8 +358,7 @@ bool plan_considers(struct resolver *r, struct model_request *request, struct mo
                           accept->component->outer->symbol->name->text);
     return false;
   }
-  if (!transaction_conforms(r, request, accept, adapter, why)) return false;
-  return protocols_fit(r, request->declared, accept->declared, why);
+  return transaction_conforms(r, request, accept, adapter, why) && protocols_fit(r, request, accept, adapter, why);
 }
 
 struct changing {

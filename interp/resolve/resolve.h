@@ -121,7 +121,18 @@ bool transaction_conforms(struct resolver *r, struct model_request *request, str
 bool transaction_apart(struct resolver *r, struct model_request *request, struct model_accept *accept);
 /* Has the component an accept of the transaction, under whatever profile? */
 bool component_accepts(const struct model_component *component, const struct model_transaction *transaction);
+/* Does what one interaction behind the first carries become what another one does? *out: how, by parameter, NULL: as it
+ * is. If not, *why. */
+bool interaction_conforms(struct resolver *r, struct model_request *request, struct model_accept *accept,
+                          const struct model_transaction *from, const struct model_transaction *to,
+                          struct conversion **out, double *cost, const char **why);
 void conversion_print(struct text *out, struct resolver *r, const struct conversion *conversion);
+
+/* ---- interactions.c ---- */
+/* Does the accept's protocol fit that of the request? What is coerced of its interactions is added to the adapter. If
+ * not, *why. */
+bool protocols_fit(struct resolver *r, struct model_request *request, struct model_accept *accept,
+                   struct adapter **adapter, const char **why);
 
 /* ---- providers.c ---- */
 /* The numbers of accepts, rising, beyond which the request can mean none. */
