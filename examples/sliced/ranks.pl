@@ -45,12 +45,15 @@ sub ran {
   return {%{decode_json(do { local $/; <$file> })}, took => $took, most => $most / 1024};
 }
 
-print "| ranks | messages | program: memory | time | predicted | slice: memory | time | predicted | error |\n" . '| --- ' x 9 . "|\n";
+$| = 1;
+print "| ranks | messages | program: memory | time | predicted | slice: memory | time | predicted | error |\n",
+  '| --- ' x 9 . "|\n";
 for my $ranks (@counts) {
   my $whole = ran($ranks, "./$program");
   my $reduced = ran($ranks, '--costs', 'none', '--model', $model, '--params', $params, "./$slice");
   die "the slice sends something else\n" if grep { $whole->{$_} != $reduced->{$_} } qw(messages bytes);
   my @times = map { 1e3 * $_->{makespan}{value} } $whole, $reduced;
-  printf "| %d | %d | %.0f MB | %.1f s | %.1f ms | %.0f MB | %.1f s | %.1f ms | %+.1f %% |\n", $ranks, $whole->{messages}, $whole->{most},
-    $whole->{took}, $times[0], $reduced->{most}, $reduced->{took}, $times[1], 100 * ($times[1] / $times[0] - 1);
+  printf "| %d | %d | %.0f MB | %.1f s | %.1f ms | %.0f MB | %.1f s | %.1f ms | %+.1f %% |\n", $ranks,
+    $whole->{messages}, $whole->{most}, $whole->{took}, $times[0], $reduced->{most}, $reduced->{took}, $times[1],
+    100 * ($times[1] / $times[0] - 1);
 }

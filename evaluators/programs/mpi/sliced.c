@@ -38,6 +38,7 @@ void sliced_told(__builtin_va_list arguments, const void *from) {
   const struct sliced_nest *nest = told == TOLD_BEGIN ? NULL : __builtin_va_arg(arguments, const struct sliced_nest *);
   bool is_timed = told == TOLD_END && area->costs != COSTS_INSTRUCTIONS; /* counted ones are computing as all else */
   bool is_part = told == TOLD_PART;
-  struct entry entry __attribute__((cleanup(entry_end), unused)) = nest_entry("MPI_Pcontrol", from, is_timed || is_part);
+  struct entry entry __attribute__((cleanup(entry_end), unused)) =
+      nest_entry("MPI_Pcontrol", from, is_timed || is_part);
   if (told == TOLD_NEST || is_timed || is_part) nest_add(nest, is_part ? 0 : entry.work);
 }

@@ -41,8 +41,8 @@ void psl_nest_end(void) {
   is_open = 0;
 }
 
-/* Where messages without data are, and where they are got: with room before that, since a derived type may begin there. Under psl mpirun no memory is there; else it is taken as
- * messages are written: none is longer than that. */
+/* Where messages without data are, and where they are got: with room before that, since a derived type may begin there.
+ * Under psl mpirun no memory is there; else it is taken as messages are written: none is longer than that. */
 void *psl_no_data(int is_got) {
   static struct sliced_data data;
   if (!data.begin) MPI_Pcontrol(SLICED_LEVEL, TOLD_DATA, &data);
