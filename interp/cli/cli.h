@@ -282,8 +282,6 @@ const char *habit_of_option(const struct command *command, const char *name);
 const char *habit_of_own(const struct command *command, const char *name);
 /* Of a word that psl compile is given and that is an option of a compiler: how it is given; NULL: it is none. */
 const char *habit_of_compiler(const struct cli *cli, const char *word);
-/* The compiler of a source by its name; NULL: it is none. */
-const char *source_compiler(const char *file);
 /* What to write where a word that is no file names a machine; NULL: it may be a file. */
 const char *machine_named(const struct cli *cli, const char *word);
 const char *habit_of_study(const struct cli *cli, const char *name, const char *value);
@@ -452,6 +450,8 @@ int command_derive(struct cli *cli);
 
 /* ---- source_command.c ---- */
 int command_model(struct cli *cli);
+/* The compiler of a source by its name; NULL: it is none. */
+const char *source_compiler(const char *file);
 
 /* ---- calibrate_command.c ---- */
 int command_calibrate(struct cli *cli);

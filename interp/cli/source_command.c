@@ -82,6 +82,18 @@ static void add_words(struct cli *cli, const char ***words, size_t *count, size_
   }
 }
 
+/* Fortran's include looks into the folder of the file that the compiler is given, which is none of theirs. */
+static void add_folders(struct cli *cli, const char ***words, size_t *count, size_t *capacity) {
+  for (size_t i = 0; i < cli->argument_count; i++) {
+    const char *slash = strrchr(cli->arguments[i], '/');
+    const char *word = !slash ? "-I."
+                       : slash == cli->arguments[i]
+                           ? "-I/"
+                           : scope_printf(cli->scope, "-I%.*s", (int)(slash - cli->arguments[i]), cli->arguments[i]);
+    SCOPE_PUSH(cli->scope, *words, *count, *capacity, word);
+  }
+}
+
 /* The facts are made with the program's own optimization, so that both have the same loops. */
 static void add_optimization(struct cli *cli, const char ***words, size_t *count, size_t *capacity) {
   for (size_t i = 1, known = *count; i < known; i++)
@@ -115,6 +127,7 @@ static bool compile(struct cli *cli, const struct language *language, const char
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
   /* Of a sliced program what no function is left to speak of goes, and errors name lines. */
   if (cli->sliced) add_words(cli, &words, &count, &capacity, "-fwhole-program -g");
+  if (fortran && cli->argument_count > 1) add_folders(cli, &words, &count, &capacity);
   if (cli->instrumented) add_optimization(cli, &words, &count, &capacity);
   const char *more[] = {scope_printf(cli->scope, fortran ? "-J%s" : "-I.", folder),
                         scope_printf(cli->scope, "-fplugin=%s", plugin),
@@ -125,6 +138,7 @@ static bool compile(struct cli *cli, const struct language *language, const char
                         making->program ? making->program : "/dev/null"};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     SCOPE_PUSH(cli->scope, words, count, capacity, more[i]);
+  if (!making->program) add_words(cli, &words, &count, &capacity, "-fplugin-arg-psl_facts-alone");
   if (making->timed) {
     bool own = cli->compiler && (strstr(cli->compiler, "fast") || strstr(cli->compiler, "math"));
     const char *timed[] = {making->timed,

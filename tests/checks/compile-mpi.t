@@ -315,6 +315,13 @@ END
   compiled("$folder/places.f90", 'places');
   command($folder, "PAIR_COUNT=count mpirun.mpich -n 5 -genv LD_PRELOAD $folder/counter.so ./places");
   equal(pairs('places.psl', 5), slurp("$folder/count"), 'which sends to those that sent');
+  mkdir "$folder/files";
+  spew("$folder/files/times.h", "      integer times\n      parameter (times = 3)\n");
+  spew("$folder/files/main.f", "      program main\n      integer e\n      call MPI_Init(e)\n      call work\n      call MPI_Finalize(e)\n      end\n");
+  spew("$folder/files/work.f", "      subroutine work\n      include 'mpif.h'\n      include 'times.h'\n      integer k, e\n" .
+       "      do k = 1, times\n        call MPI_Barrier(MPI_COMM_WORLD, e)\n      end do\n      end\n");
+  my $included = command($folder, 'psl compile files/main.f files/work.f');
+  ok($included->{out} =~ /for k in 1 \.\. 3 \{/, 'several files in Fortran include what is in their folder', $included->{out} . $included->{err});
   spew("$folder/length.f90", <<'END');
 program main
   use mpi

@@ -3,8 +3,8 @@
 
 namespace {
 
-/* One letter an argument: v a value, r read, w written, o written and no more than what is named, b read and written. A pointer that a
- * request keeps is taken as used by the call. */
+/* One letter an argument: v a value, r read, w written, o written and no more than what is named, b read and written, q
+ * that and no more than what is named. A pointer that a request keeps is taken as used by the call. */
 struct known_call {
   const char *name, *arguments;
 };
@@ -30,7 +30,7 @@ const known_call known_calls[] = {
     {"Buffer_detach", "ww"},
     {"Sendrecv", "rvvvvwvvvvvw"},
     {"Sendrecv_replace", "bvvvvvvvw"},
-    {"Wait", "bw"},
+    {"Wait", "qw"},
     {"Waitall", "vbw"},
     {"Waitany", "vbww"},
     {"Waitsome", "vbwww"},
@@ -334,6 +334,13 @@ static tree status_of(gcall *call) {
   return NULL_TREE;
 }
 
+/* What the address is one of, as it is written in the call or, with an index that varies, before it; NULL: not known. */
+static tree named_address(tree argument) {
+  gassign *made = TREE_CODE(argument) == SSA_NAME ? dyn_cast<gassign *>(SSA_NAME_DEF_STMT(argument)) : NULL;
+  tree address = made && gimple_assign_single_p(made) ? gimple_assign_rhs1(made) : argument;
+  return TREE_CODE(address) == ADDR_EXPR ? address : NULL_TREE;
+}
+
 bool is_written(gcall *call, ao_ref *reference) {
   bool fortran;
   if (!known_of(call, &fortran)) return true;
@@ -344,11 +351,12 @@ bool is_written(gcall *call, ao_ref *reference) {
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
     int kind = argument_kind(call, i);
-    if ((kind != 'w' && kind != 'b' && kind != 'o') || !POINTER_TYPE_P(TREE_TYPE(argument))) continue;
+    if (!strchr("wboq", kind) || !POINTER_TYPE_P(TREE_TYPE(argument))) continue;
     ao_ref target;
     bool all;
+    tree named = named_address(argument);
     if (given_range(call, i, &target, &all)) ;
-    else if (kind == 'o' && TREE_CODE(argument) == ADDR_EXPR) ao_ref_init(&target, TREE_OPERAND(argument, 0));
+    else if ((kind == 'o' || kind == 'q') && named) ao_ref_init(&target, TREE_OPERAND(named, 0));
     else ao_ref_init_from_ptr_and_size(&target, argument, NULL_TREE);
     if (refs_may_alias_p_1(&target, reference, false)) return true;
   }

@@ -13,6 +13,7 @@ FILE *out;
 const char *path, *timers_path, *counters_path; /* those of what is timed, and counted; NULL: nothing */
 const char *sliced_by; /* The plan of a sliced program, which is made in place of facts; NULL: none */
 bool usual_math;
+bool facts_alone; /* no program is made */
 bool as_sums;  /* unsigned numbers that are added are below 0, not in the upper half */
 bitmap wanted; /* versions of SSA names that are spoken of */
 /* What the source calls variables, and which are set to which: not all of these are left where facts are written. */
@@ -897,6 +898,7 @@ public:
         if (!out) fatal_error(UNKNOWN_LOCATION, "%s cannot be written", path);
         write_facts(DECL_STRUCT_FUNCTION(node->decl));
         fclose(out);
+        if (facts_alone) exit(0); /* most of a compilation is yet to come */
       }
     return 0;
   }
@@ -931,6 +933,7 @@ int plugin_init(plugin_name_args *plugin, plugin_gcc_version *version) {
     else if (!strcmp(plugin->argv[i].key, "timers")) timers_path = plugin->argv[i].value;
     else if (!strcmp(plugin->argv[i].key, "counters")) counters_path = plugin->argv[i].value;
     else if (!strcmp(plugin->argv[i].key, "usual-math")) usual_math = true;
+    else if (!strcmp(plugin->argv[i].key, "alone")) facts_alone = true;
   }
   if (timers_path) {
     insert(new timers_pass(g), "opt_local_passes", PASS_POS_INSERT_AFTER);
