@@ -4,7 +4,8 @@
  * A body that begins conversations has a party, with a place for each label; the accept's side is known by the number
  * of the conversation, which comes with the first interaction. What a side sends is there at once, in the order of
  * virtual time, and stands in the other side's queue until that takes it. Each side's automaton follows all that is
- * sent: a step that it does not have there is a violation, and so is an end before the sequence is complete.
+ * sent: a step that it does not have there is a violation, and so is an end before the sequence is complete. Where
+ * `first of` cancels the body of a requester the accept goes on alone, and may end at any step.
  *
  * Invariants: of a side's queue and its line of those that wait, one is empty, but for heads of `first of` that wait
  * for other interactions than the first of the queue; both automata have taken the same steps, once the accept has
@@ -53,6 +54,7 @@ struct conversation {
   const struct sequence *sequence[SIDES];
   uint32_t state[SIDES];
   bool ended[SIDES];
+  bool broken_off;                         /* the requester's body, by `first of` */
   struct sent *first[SIDES], *last[SIDES]; /* what the side has to take */
   struct waiter *waiting[SIDES];
   uint32_t process[SIDES]; /* that has called last */
@@ -62,6 +64,8 @@ struct conversation {
   struct conversation *free;
 };
 struct party {
+  uint32_t process; /* that is in the body */
+  uint32_t next;    /* party of that process, + 1 */
   uint32_t count;
   int64_t *conversations; /* by label; 0: none */
   uint32_t free;          /* the next one, + 1 */
@@ -77,6 +81,7 @@ struct state {
   struct sent *free_sent;
   struct waiter *free_waiters, **waiters; /* by process */
   uint32_t process_capacity;
+  uint32_t *begun, begun_capacity; /* by process: its last party, + 1 */
 };
 
 static void *conversation_open(struct psl_host *host) {
@@ -203,9 +208,25 @@ static enum psl_status out_of_order(const struct state *s, struct psl_call *call
 
 enum { HANDLE, LABEL, STEP, PLACE, MESSAGE, ALONE = MESSAGE };
 
+/* What the side has not taken goes. */
+static void sent_drop(struct state *s, struct conversation *c, enum side side) {
+  for (struct sent *sent; (sent = c->first[side]);) {
+    c->first[side] = sent->next;
+    s->host->drop(s->host, sent->message);
+    sent->next = s->free_sent;
+    s->free_sent = sent;
+  }
+  c->last[side] = NULL;
+}
+
 static enum psl_status later(const struct psl_call *call) {
   (void)call;
   return PSL_LATER;
+}
+
+static uint32_t *begun_by(struct state *s, uint32_t process) {
+  s->begun = grown(s, s->begun, sizeof *s->begun, &s->begun_capacity, process);
+  return &s->begun[process];
 }
 
 /* begin(labels) -> int: the party of a body. */
@@ -219,7 +240,12 @@ static enum psl_status begin(void *state, struct psl_call *call) {
     number = ++s->party_count;
   }
   struct party *party = &s->parties[number - 1];
-  if (party->count < count) *party = (struct party){count, s->host->allocate(s->host, count * sizeof(int64_t)), 0};
+  if (party->count < count)
+    *party = (struct party){.count = count, .conversations = s->host->allocate(s->host, count * sizeof(int64_t))};
+  uint32_t *begun = begun_by(s, call->process);
+  party->process = call->process;
+  party->next = *begun;
+  *begun = number;
   memset(party->conversations, 0, party->count * sizeof(int64_t));
   call->result.integer = number;
   return PSL_DONE;
@@ -227,6 +253,11 @@ static enum psl_status begin(void *state, struct psl_call *call) {
 
 static enum psl_status end_side(struct state *s, struct psl_call *call, struct conversation *c, enum side side) {
   const struct sequence *sequence = c->sequence[side];
+  if (c->broken_off) { /* wherever it stands */
+    sent_drop(s, c, side);
+    conversation_leave(s, c, side);
+    return PSL_DONE;
+  }
   if (!sequence->final[c->state[side]]) {
     char due[120];
     sequence_due(sequence, c->state[side], due, sizeof due);
@@ -357,13 +388,14 @@ static enum psl_status send(void *state, struct psl_call *call) {
   uint16_t step = (uint16_t)call->arguments[STEP].integer, other = stands_for(c, side, step);
   uint32_t next = sequence_next(c->sequence[side], c->state[side], step);
   if (next == SEQUENCE_NONE) return out_of_order(s, call, c, side, "sends", step);
-  if (c->ended[!side])
+  if (c->ended[!side] && !c->broken_off)
     return failed(s, call, c->place, "the last interaction", "in '%s' the %s sends '%s', and the %s has ended it",
                   c->sequence[side]->name, side_names[side], step_name(c, side, step), side_names[!side]);
   c->state[side] = next;
   if (c->pairing) c->state[!side] = sequence_next(c->sequence[!side], c->state[!side], other);
   c->place = call->arguments[PLACE].integer;
   c->process[side] = call->process;
+  if (c->broken_off) return PSL_DONE; /* nobody takes it */
   const struct waiter *wrong = NULL;
   struct waiter *waiter = c->first[!side] ? NULL : waiting_for(c, !side, other, &wrong);
   if (wrong && !waiter)
@@ -411,7 +443,15 @@ static enum psl_status receive(void *state, struct psl_call *call) {
   uint16_t step = (uint16_t)call->arguments[STEP].integer;
   bool alone = call->arguments[ALONE].integer != 0;
   struct sent *sent = c->first[side];
+  struct waiter *again = *waiter_of(s, call->process); /* the other side has been cancelled meanwhile */
+  if (again) waiter_leave(s, again);
   c->process[side] = call->process;
+  if (!sent && c->broken_off) {
+    if (!alone) return wait_for(s, call, c, side);
+    return failed(s, call, c->place, "the last interaction",
+                  "in '%s' the %s waits for '%s', and 'first of' has cancelled the %s", c->sequence[side]->name,
+                  side_names[side], step_name(c, side, step), side_names[!side]);
+  }
   if (!sent) {
     if (sequence_next(c->sequence[side], c->state[side], step) == SEQUENCE_NONE)
       return out_of_order(s, call, c, side, "waits for", step);
@@ -436,14 +476,23 @@ static enum psl_status receive(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
-static enum psl_status end_party(struct state *s, struct psl_call *call, uint32_t number) {
+static void party_leave(struct state *s, uint32_t number) {
   struct party *party = &s->parties[number - 1];
+  uint32_t *link = begun_by(s, party->process);
+  while (*link != number)
+    link = &s->parties[*link - 1].next;
+  *link = party->next;
+  party->free = s->free_party;
+  s->free_party = number;
+}
+
+static enum psl_status end_party(struct state *s, struct psl_call *call, uint32_t number) {
+  const struct party *party = &s->parties[number - 1];
   for (uint32_t k = 0; k < party->count; k++) {
     struct conversation *c = conversation_at(s, party->conversations[k]);
     if (c && !c->ended[REQUESTER] && end_side(s, call, c, REQUESTER) == PSL_FAILED) return PSL_FAILED;
   }
-  party->free = s->free_party;
-  s->free_party = number;
+  party_leave(s, number);
   return PSL_DONE;
 }
 
@@ -475,6 +524,27 @@ static void cancel(void *state, uint32_t process, double clock, void *memory) {
   (void)memory;
   struct waiter *waiter = *waiter_of(s, process);
   if (waiter) waiter_leave(s, waiter);
+}
+
+/* The other side of what it has begun goes on alone; one that waits for nothing else looks again, in order. */
+static void break_off(struct state *s, struct conversation *c, double clock) {
+  c->broken_off = true;
+  sent_drop(s, c, REQUESTER);
+  for (const struct waiter *waiter = c->waiting[ACCEPTER]; waiter; waiter = waiter->next)
+    if (waiter->alone) s->host->retry(s->host, waiter->process, clock);
+  conversation_leave(s, c, REQUESTER);
+}
+
+void conversations_break_off(void *state, uint32_t process, double clock) {
+  struct state *s = state;
+  for (uint32_t number; (number = *begun_by(s, process));) {
+    const struct party *party = &s->parties[number - 1];
+    for (uint32_t k = 0; k < party->count; k++) {
+      struct conversation *c = conversation_at(s, party->conversations[k]);
+      if (c && !c->ended[REQUESTER]) break_off(s, c, clock);
+    }
+    party_leave(s, number);
+  }
 }
 
 static const struct psl_evaluator_function functions[] = {

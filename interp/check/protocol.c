@@ -216,6 +216,23 @@ static void check_steps(struct building *b, const struct protocol_step *step) {
   }
 }
 
+/* A call that gives nothing takes: nobody could send what carries nothing, if it came as well. */
+static void check_ways(struct building *b) {
+  const struct sequence *s = b->sequence;
+  for (uint32_t k = 0; k < s->step_count; k++) {
+    const struct model_transaction *transaction = b->protocol->transactions[k];
+    for (uint32_t l = 0; transaction && !transaction->param_count && l < k; l++) {
+      if (b->protocol->transactions[l] != transaction) continue;
+      check_error(b->c, b->protocol->symbol->span,
+                  "'%s' goes both ways in '%s' and carries nothing: no call would say which", s->steps[k].name,
+                  s->name);
+      check_note(b->c, transaction->symbol->span, "declared here");
+      check_help(b->c, (struct span){0, 0}, "declare a transaction for each way");
+      wrong(b);
+    }
+  }
+}
+
 static const char *written(struct checker *c, const struct sequence *s) {
   size_t size = sequence_write(s, NULL, 0) + 1;
   char *text = ARENA_ARRAY(c->arena, char, size);
@@ -240,6 +257,7 @@ static void protocol_build(struct checker *c, struct model_protocol *protocol) {
   }
   protocol->converses = b.count > 1 && !b.reply;
   if (b.fine && protocol->converses) check_steps(&b, decl->steps);
+  if (b.fine && protocol->converses) check_ways(&b);
   if (b.fine) make_states(&b, all);
   if (!b.fine) return;
   protocol->kind = b.reply ? PROTOCOL_CALL_RETURN : PROTOCOL_DATAFLOW;
