@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORLD = 0x44000000, SELF = 0x44000001, NO_COMMUNICATOR = 0x04000000 };
+enum { WORLD = 0x44000000, SELF = 0x44000001, NO_COMMUNICATOR = 0x04000000, NO_TYPE = 0x0c000000 };
 
 /* ---- types ---- */
 
@@ -183,6 +183,16 @@ static void set_element(struct body *body, struct text *out, const struct statem
     text_add(out, "%s[%ld] = %s;\n", name, from + at, text);
 }
 
+/* What is freed is no more, as the program may ask. */
+static void emit_freed(struct body *body, struct text *out, const struct statement *call, long none) {
+  if (!mpi_compared(body->program, none)) return;
+  const struct value *value = source_address(body->program, call->arguments[0].value);
+  if (value && value->memory->index)
+    text_add(out, "%s = %ld;\n", expression_cell(body->model, value->memory), none);
+  else
+    set_element(body, out, call, 0, 0, room_printf(body->room, "%ld", none));
+}
+
 static void set_coordinates(struct body *body, struct text *out, const struct statement *call, size_t to,
                             const char *own, const char *sides) {
   const struct value *many = call->arguments[strcmp(call->mpi->name, "Cart_get") ? 2 : 1].value;
@@ -271,7 +281,9 @@ bool handle_call(struct body *body, struct text *out, const struct statement *ca
   } else if (!strcmp(name, "Comm_split") || !strcmp(name, "Comm_dup")) {
     make_communicator(body, out, call, place);
   } else if (!strcmp(name, "Comm_free")) {
-    set_element(body, out, call, 0, 0, room_printf(body->room, "%d", NO_COMMUNICATOR));
+    emit_freed(body, out, call, NO_COMMUNICATOR);
+  } else if (!strcmp(name, "Type_free")) {
+    emit_freed(body, out, call, NO_TYPE);
   } else if (!strncmp(name, "Type_", 5)) {
     const char *to = strpbrk(roles, "ts");
     if (to) set_element(body, out, call, (size_t)(to - roles), 0, type_text(body, call));
