@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORLD = 0x44000000, SELF = 0x44000001, NO_COMMUNICATOR = 0x04000000 };
+enum { WORLD = 0x44000000, SELF = 0x44000001, NO_COMMUNICATOR = 0x04000000, NO_TYPE = 0x0c000000 };
 
 /* ---- types ---- */
 
@@ -39,6 +39,18 @@ const char *handle_message(struct body *body, const struct statement *call, size
 
 /* ---- lists ---- */
 
+/* Of elements of what is named as a whole: b, as logicals of Fortran are, where some statement has one; else i. */
+static char element_type(const struct program *program, unsigned decl) {
+  for (unsigned i = 0; i < program->id_count; i++) {
+    const struct statement *user = program->by_id[i];
+    if (!user) continue;
+    if (user->to && user->to->decl == decl && user->to->type == 'b') return 'b';
+    const struct reference *read = user->value && user->value->kind == VALUE_MEMORY ? user->value->memory : NULL;
+    if (read && read->decl == decl && read->type == 'b') return 'b';
+  }
+  return 'i';
+}
+
 /* The list, and where in it the argument begins; NULL after an error. */
 const char *handle_list(struct body *body, const struct statement *call, size_t place, long *from, long *length) {
   const struct value *value = source_address(body->program, call->arguments[place].value);
@@ -53,7 +65,7 @@ const char *handle_list(struct body *body, const struct statement *call, size_t 
     first.size = first.stride;
   } else if (first.type == 'a') {
     first.path = room_printf(body->room, "%s[0]", first.path ? first.path : "");
-    first.type = 'i';
+    first.type = element_type(body->program, first.decl);
     first.length = first.size / 4;
     first.size = first.stride = 4;
   }
@@ -65,12 +77,22 @@ const char *handle_list(struct body *body, const struct statement *call, size_t 
   return room_printf(body->room, "%.*s", (int)(open - element), element);
 }
 
-/* So many elements of it, each as `each` makes it of what stands for %s. */
+static bool has_truths(const struct model *model, const char *list) {
+  for (size_t i = 0; i < model->cell_count; i++)
+    if (!strcmp(model->cells[i].name, list)) return !strcmp(model->cells[i].type, "bool");
+  return false;
+}
+
+/* So many elements of it, as numbers, each as `each` makes it of what stands for %s. */
 static const char *elements(struct body *body, const struct statement *call, size_t place, const char *count,
                             const char *times) {
   long from = 0, length = 0;
   const char *name = handle_list(body, call, place, &from, &length);
   if (!name) return "[]";
+  if (has_truths(body->model, name))
+    return from < 0 ? room_printf(body->room, "[if %s then 1 else 0]", name)
+                    : room_printf(body->room, "[k in 0 .. %s - 1 : if %s[%s] then 1 else 0]", count, name,
+                                  from ? room_printf(body->room, "k + %ld", from) : "k");
   if (from < 0) return room_printf(body->room, "[%s%s]", name, times);
   return from ? room_printf(body->room, "[k in 0 .. %s - 1 : %s[k + %ld]%s]", count, name, from, times)
               : room_printf(body->room, "[k in 0 .. %s - 1 : %s[k]%s]", count, name, times);
@@ -183,6 +205,16 @@ static void set_element(struct body *body, struct text *out, const struct statem
     text_add(out, "%s[%ld] = %s;\n", name, from + at, text);
 }
 
+/* What is freed is no more, as the program may ask. */
+static void emit_freed(struct body *body, struct text *out, const struct statement *call, long none) {
+  if (!mpi_compared(body->program, none)) return;
+  const struct value *value = source_address(body->program, call->arguments[0].value);
+  if (value && value->memory->index)
+    text_add(out, "%s = %ld;\n", expression_cell(body->model, value->memory), none);
+  else
+    set_element(body, out, call, 0, 0, room_printf(body->room, "%ld", none));
+}
+
 static void set_coordinates(struct body *body, struct text *out, const struct statement *call, size_t to,
                             const char *own, const char *sides) {
   const struct value *many = call->arguments[strcmp(call->mpi->name, "Cart_get") ? 2 : 1].value;
@@ -271,7 +303,9 @@ bool handle_call(struct body *body, struct text *out, const struct statement *ca
   } else if (!strcmp(name, "Comm_split") || !strcmp(name, "Comm_dup")) {
     make_communicator(body, out, call, place);
   } else if (!strcmp(name, "Comm_free")) {
-    set_element(body, out, call, 0, 0, room_printf(body->room, "%d", NO_COMMUNICATOR));
+    emit_freed(body, out, call, NO_COMMUNICATOR);
+  } else if (!strcmp(name, "Type_free")) {
+    emit_freed(body, out, call, NO_TYPE);
   } else if (!strncmp(name, "Type_", 5)) {
     const char *to = strpbrk(roles, "ts");
     if (to) set_element(body, out, call, (size_t)(to - roles), 0, type_text(body, call));

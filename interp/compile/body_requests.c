@@ -273,15 +273,37 @@ static void emit_request(struct body *body, struct text *out, const struct state
   const struct reference *memory = request >= 0 ? pointed(body, call, request) : NULL;
   if (memory) text_add(out, "%s = ", expression_cell(body->model, memory));
   text_add(out, "call %s(%s);%s\n", label, given.data ? given.data : "", place);
+  if (!strcmp(name, "Request_free") && mpi_compared(body->program, REQUEST_NULL) && (memory = pointed(body, call, 0)))
+    text_add(out, "%s = %d;\n", expression_cell(body->model, memory), REQUEST_NULL);
 }
 
-/* Are there requests that a wait leaves as they are? */
-static bool persists(const struct body *body) {
-  for (unsigned i = 0; i < body->program->id_count; i++) {
-    const struct statement *call = body->program->by_id[i];
-    if (call && slice_talks(body->program, call) && strstr(call->mpi->name, "_init")) return true;
+/* Can the place be one in the memory? Elements of lists count as the same. */
+static bool same_place(const struct reference *memory, const struct reference *place) {
+  if (memory->decl != place->decl || memory->heap != place->heap) return false;
+  bool plain = memory->path && place->path && !strchr(memory->path, '[') && !strchr(place->path, '[');
+  return !plain || !strcmp(memory->path, place->path);
+}
+
+/* Does a wait leave the requests as they are, since they persist? An error where some of them may, and others not. */
+static bool persists(struct body *body, const struct statement *wait, size_t place) {
+  const struct value *waited = source_address(body->program, wait->arguments[place].value);
+  bool some = false, others = false;
+  for (unsigned i = 0; waited && i < body->program->id_count; i++) {
+    const struct statement *from = body->program->by_id[i];
+    if (!from || !body->program->blocks[from->block].reached) continue;
+    int put = from->mpi ? place_of(from, 'Q', 0) : -1;
+    const struct value *to = put >= 0 ? source_address(body->program, from->arguments[put].value) : NULL;
+    bool here = put >= 0 && (!to || same_place(to->memory, waited->memory));
+    bool persistent = put >= 0 && strstr(from->mpi->name, "_init");
+    bool copied = from->kind == STATEMENT_STORE && from->to->decl == waited->memory->decl &&
+                  from->value->kind != VALUE_INT && same_place(from->to, waited->memory);
+    some |= (here && persistent) || copied;
+    others |= (here && !persistent) || copied;
   }
-  return false;
+  if (some && others)
+    source_error(body->program, wait, NULL,
+                 "MPI_REQUEST_NULL is asked for, and it is not to be seen whether what is waited for persists");
+  return some;
 }
 
 /* Where a program has MPI_REQUEST_NULL, waits for that are none, and what is done is that. */
@@ -298,7 +320,8 @@ static void emit_wait(struct body *body, struct text *out, const struct statemen
   need(body, mpi_call_find("MPI_Wait"), false);
   text_add(out, "if %s != %d {\ncall wait(%s);%s\n", cell, REQUEST_NULL, cell, place);
   emit_status(body, out, call);
-  text_add(out, "%s = %d;\n}\n%s", cell, REQUEST_NULL, several ? "}\n" : "");
+  if (!persists(body, call, several ? 1 : 0)) text_add(out, "%s = %d;\n", cell, REQUEST_NULL);
+  text_add(out, several ? "}\n}\n" : "}\n");
 }
 
 /* Is there a reader that does not know what it reads by a name? Behind a broadcast that is one of the broadcast. */
@@ -409,8 +432,6 @@ void body_call(struct body *body, struct text *out, const struct statement *call
   }
   bool waits = !strcmp(call->mpi->name, "Wait") || !strcmp(call->mpi->name, "Waitall");
   if (waits && mpi_compared(body->program, REQUEST_NULL)) {
-    if (persists(body))
-      source_error(body->program, call, NULL, "MPI_REQUEST_NULL is not taken in a program with persistent requests");
     emit_wait(body, out, call, place);
     return;
   }

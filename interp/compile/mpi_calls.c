@@ -24,7 +24,7 @@ static const struct mpi_call calls[] = {
     {"Type_create_resized", "T--t", NULL, NULL},
     {"Type_dup", "Tt", NULL, NULL},
     {"Type_commit", "-", NULL, NULL},
-    {"Type_free", "-", NULL, NULL},
+    {"Type_free", "t", NULL, NULL},
     {"Type_size", "Ts", NULL, NULL},
     {"Comm_free", "c", NULL, NULL},
     {"Comm_set_errhandler", "--", NULL, NULL},

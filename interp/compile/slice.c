@@ -25,13 +25,14 @@ bool slice_talks(const struct program *program, const struct statement *statemen
 }
 
 /* Does the call give the program these data, and not only a status or a request? */
-static bool gives_data(const struct statement *call, const struct reference *memory) {
+static bool gives_data(const struct program *program, const struct statement *call, const struct reference *memory) {
   if (!call->mpi || !mpi_communicates(call->mpi)) return false;
   if (!memory || !memory->decl) return true;
-  for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++)
-    if (strchr("SQqWc", call->mpi->roles[i]) && call->arguments[i].value->kind == VALUE_ADDRESS &&
-        call->arguments[i].value->memory->decl == memory->decl)
-      return false;
+  for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++) {
+    if (!strchr("SQqWc", call->mpi->roles[i])) continue;
+    const struct value *to = source_address(program, call->arguments[i].value);
+    if (to && to->memory->decl == memory->decl) return false;
+  }
   return true;
 }
 
@@ -96,7 +97,7 @@ static void mark_sources(struct program *program, const struct argument *load, s
     struct statement *from = program->by_id[load->from[i]];
     if (!from || !program->blocks[from->block].reached || is_free(from)) continue;
     mark(program, from, because, "sets");
-    if (decides && !from->data_needed && !from->shared && gives_data(from, memory))
+    if (decides && !from->data_needed && !from->shared && gives_data(program, from, memory))
       need_data(program, from, because, memory);
   }
 }

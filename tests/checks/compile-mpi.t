@@ -250,6 +250,57 @@ faithful('reqnull', 'requests of nothing', '', <<'END', [], 5);
   MPI_Wait(&r[2], MPI_STATUS_IGNORE);
   MPI_Waitall(3, r, MPI_STATUSES_IGNORE);
 END
+faithful('types', 'types that are no more', '', <<'END', ['n=5'], 3);
+  MPI_Datatype t = MPI_DATATYPE_NULL;
+  for (int k = 0; k < n; k++) {
+    if (t == MPI_DATATYPE_NULL) { MPI_Type_contiguous(k + 2, MPI_INT, &t); MPI_Type_commit(&t); }
+    MPI_Sendrecv(data, 2, t, (rank + 1) % ranks, 0, in, 2, t, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (k % 2) MPI_Type_free(&t);
+    if (t == MPI_DATATYPE_NULL) pass(k + 50);
+  }
+END
+faithful('parts', 'handles in structures', <<'END', <<'BODY', ['n=5'], 4);
+struct part { MPI_Comm c; MPI_Datatype t; int size; };
+static void make(struct part *p, int who) {
+  p->c = MPI_COMM_NULL; p->t = MPI_DATATYPE_NULL; p->size = 0;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2 == who ? 1 : MPI_UNDEFINED, rank, &p->c);
+  if (p->c != MPI_COMM_NULL) MPI_Comm_size(p->c, &p->size);
+}
+static void drop(struct part *p) {
+  if (p->c != MPI_COMM_NULL && p->c != MPI_COMM_WORLD) MPI_Comm_free(&p->c);
+  if (p->t != MPI_DATATYPE_NULL) MPI_Type_free(&p->t);
+}
+END
+  struct part a, b; make(&a, 0); make(&b, 1);
+  pass(a.size + b.size + 1);
+  if (a.c == MPI_COMM_NULL && b.c != MPI_COMM_NULL) { MPI_Type_vector(n, 2, 3, MPI_INT, &a.t); MPI_Bcast(data, n, MPI_INT, 0, b.c); }
+  if (a.t != MPI_DATATYPE_NULL) { MPI_Send(data, 7, MPI_INT, rank - 1, 1, MPI_COMM_WORLD); } else MPI_Recv(in, 7, MPI_INT, rank + 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  drop(&a); drop(&b);
+  if (a.c == MPI_COMM_NULL && b.c == MPI_COMM_NULL && a.t == MPI_DATATYPE_NULL) pass(n);
+BODY
+faithful('persist', 'requests that persist beside some of nothing', '', <<'END', ['n=5'], 3);
+  MPI_Request q = MPI_REQUEST_NULL, p[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  MPI_Send_init(data, n, MPI_INT, (rank + 1) % ranks, 1, MPI_COMM_WORLD, &p[0]);
+  MPI_Recv_init(in, n, MPI_INT, (rank + ranks - 1) % ranks, 1, MPI_COMM_WORLD, &p[1]);
+  for (int k = 0; k < 2; k++) {
+    MPI_Startall(2, p);
+    MPI_Irecv(in, 99, MPI_INT, (rank + 1) % ranks, 2, MPI_COMM_WORLD, &q);
+    MPI_Send(data, n, MPI_INT, (rank + ranks - 1) % ranks, 2, MPI_COMM_WORLD);
+    MPI_Waitall(2, p, MPI_STATUSES_IGNORE);
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    if (q == MPI_REQUEST_NULL) pass(7);
+    if (p[0] == MPI_REQUEST_NULL) pass(8); else pass(9);
+  }
+  for (int i = 0; i < 2; i++) MPI_Request_free(&p[i]);
+  if (p[0] == MPI_REQUEST_NULL) pass(11); else pass(13);
+END
+refused('mixed', 'requests that may persist', '', <<'END', 'MPI_REQUEST_NULL is asked for, and it is not to be seen whether what is waited for persists');
+  MPI_Request q = MPI_REQUEST_NULL;
+  if (n > 3) MPI_Send_init(data, n, MPI_INT, rank, 1, MPI_COMM_WORLD, &q);
+  else MPI_Isend(data, n, MPI_INT, rank, 1, MPI_COMM_WORLD, &q);
+  MPI_Wait(&q, MPI_STATUS_IGNORE);
+  if (q == MPI_REQUEST_NULL) pass(4);
+END
 refused('agv', 'lists of sizes that are gathered', '', <<'END', 'what MPI_Allgather gives at agv\.c:2 decides here');
   int counts[64], starts[64] = {0}, own = rank + 1;
   MPI_Allgather(&own, 1, MPI_INT, counts, 1, MPI_INT, MPI_COMM_WORLD);
@@ -322,6 +373,45 @@ END
        "      do k = 1, times\n        call MPI_Barrier(MPI_COMM_WORLD, e)\n      end do\n      end\n");
   my $included = command($folder, 'psl compile files/main.f files/work.f');
   ok($included->{out} =~ /for k in 1 \.\. 3 \{/, 'several files in Fortran include what is in their folder', $included->{out} . $included->{err});
+  spew("$folder/host.f90", <<'END');
+program host
+  use mpi
+  implicit none
+  integer :: ierr, rank, ranks, c, i, g, s, d, dims(2), status(MPI_STATUS_SIZE)
+  logical :: per(2)
+  double precision :: a(100), b(100)
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierr)
+  call MPI_Comm_split(MPI_COMM_WORLD, merge(0, MPI_UNDEFINED, rank > 0), 0, c, ierr)
+  i = 3
+  if (c == MPI_COMM_NULL) i = 8
+  call pass(i)
+  if (c /= MPI_COMM_NULL) call MPI_Comm_free(c, ierr)
+  if (c == MPI_COMM_NULL) call pass(5)
+  dims(1) = ranks
+  dims(2) = 1
+  per(1) = ranks > 3
+  per(2) = .false.
+  call MPI_Cart_create(MPI_COMM_WORLD, 2, dims, per, .false., g, ierr)
+  call MPI_Cart_shift(g, 0, 1, s, d, ierr)
+  call MPI_Sendrecv(a, 5, MPI_INTEGER, d, 0, b, 5, MPI_INTEGER, s, 0, g, MPI_STATUS_IGNORE, ierr)
+  call MPI_Finalize(ierr)
+contains
+  subroutine pass(n)
+    integer, intent(in) :: n
+    call MPI_Sendrecv(a, n, MPI_INTEGER, mod(rank + 1, ranks), 0, b, 100, MPI_INTEGER, &
+                      mod(rank + ranks - 1, ranks), 0, MPI_COMM_WORLD, status, ierr)
+  end subroutine
+end program
+END
+  $made = command($folder, 'psl compile host.f90 -o host.psl');
+  ok($made->{exit} eq '0', 'internal procedures of Fortran: has a model', $made->{err});
+  compiled("$folder/host.f90", 'host');
+  for my $ranks (3, 4) {
+    command($folder, "PAIR_COUNT=count mpirun.mpich -n $ranks -genv LD_PRELOAD $folder/counter.so ./host");
+    equal(pairs('host.psl', $ranks), slurp("$folder/count"), "internal procedures of Fortran: sends what the program does, on $ranks ranks");
+  }
   spew("$folder/length.f90", <<'END');
 program main
   use mpi

@@ -3,8 +3,8 @@
 
 namespace {
 
-/* One letter an argument: v a value, r read, w written, o written and no more than what is named, b read and written, q
- * that and no more than what is named. A pointer that a request keeps is taken as used by the call. */
+/* One letter an argument: v a value, r read, w written, o written and no more than what is named, s a status, b read and
+ * written, h a handle that is read and may be written. A pointer that a request keeps is taken as used by the call. */
 struct known_call {
   const char *name, *arguments;
 };
@@ -18,7 +18,7 @@ const known_call known_calls[] = {
     {"Ssend", "rvvvvv"},
     {"Bsend", "rvvvvv"},
     {"Rsend", "rvvvvv"},
-    {"Recv", "wvvvvvw"},
+    {"Recv", "wvvvvvs"},
     {"Isend", "rvvvvvo"},
     {"Issend", "rvvvvvo"},
     {"Ibsend", "rvvvvvo"},
@@ -28,16 +28,16 @@ const known_call known_calls[] = {
     {"Mrecv", "wvvbw"},
     {"Buffer_attach", "vv"},
     {"Buffer_detach", "ww"},
-    {"Sendrecv", "rvvvvwvvvvvw"},
-    {"Sendrecv_replace", "bvvvvvvvw"},
-    {"Wait", "qw"},
+    {"Sendrecv", "rvvvvwvvvvvs"},
+    {"Sendrecv_replace", "bvvvvvvvs"},
+    {"Wait", "hs"},
     {"Waitall", "vbw"},
     {"Waitany", "vbww"},
     {"Waitsome", "vbwww"},
     {"Testall", "vbww"},
-    {"Test", "bww"},
-    {"Probe", "vvvw"},
-    {"Iprobe", "vvvww"},
+    {"Test", "hos"},
+    {"Probe", "vvvs"},
+    {"Iprobe", "vvvos"},
     {"Get_count", "rvo"},
     {"Barrier", "v"},
     {"Bcast", "bvvvv"},
@@ -69,7 +69,7 @@ const known_call known_calls[] = {
     {"Comm_create", "vvo"},
     {"Comm_split_type", "vvvvo"},
     {"Comm_group", "vo"},
-    {"Comm_free", "o"},
+    {"Comm_free", "h"},
     {"Group_incl", "vvro"},
     {"Group_free", "r"},
     {"Comm_set_errhandler", "vv"},
@@ -92,7 +92,7 @@ const known_call known_calls[] = {
     {"Type_create_resized", "vvvo"},
     {"Type_dup", "vo"},
     {"Type_commit", "r"},
-    {"Type_free", "r"},
+    {"Type_free", "h"},
     {"Type_size", "vo"},
     {"Type_get_extent", "voo"},
     {"Send_init", "rvvvvvo"},
@@ -102,7 +102,7 @@ const known_call known_calls[] = {
     {"Recv_init", "wvvvvvo"},
     {"Start", "r"},
     {"Startall", "vr"},
-    {"Request_free", "r"},
+    {"Request_free", "h"},
     {"Get_address", "ro"},
     {"Initialized", "o"},
     {"Finalized", "o"},
@@ -115,6 +115,8 @@ const known_call known_calls[] = {
     {"Abort", "vv"},
     {"Get_processor_name", "ww"},
 };
+
+const int status_bytes = 20; /* of MPICH */
 
 /* Of libraries; all that is not named is read. */
 const known_call library_calls[] = {
@@ -194,7 +196,7 @@ const known_call *find_call(const char *name, bool *fortran) {
 static int kind_of(const known_call *known, bool fortran, unsigned place, tree argument) {
   size_t length = strlen(known->arguments);
   if (TREE_CODE(argument) == INTEGER_CST) return 'v'; /* MPI_STATUS_IGNORE and the like are no memory */
-  return place < length ? known->arguments[place] : fortran && place == length ? 'w' : 'r';
+  return place < length ? known->arguments[place] : fortran && place == length ? 'o' : 'r';
 }
 
 static const known_call *known_of(gcall *call, bool *fortran) {
@@ -351,13 +353,13 @@ bool is_written(gcall *call, ao_ref *reference) {
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
     int kind = argument_kind(call, i);
-    if (!strchr("wboq", kind) || !POINTER_TYPE_P(TREE_TYPE(argument))) continue;
+    if (!strchr("wbosh", kind) || !POINTER_TYPE_P(TREE_TYPE(argument))) continue;
     ao_ref target;
     bool all;
     tree named = named_address(argument);
     if (given_range(call, i, &target, &all)) ;
-    else if ((kind == 'o' || kind == 'q') && named) ao_ref_init(&target, TREE_OPERAND(named, 0));
-    else ao_ref_init_from_ptr_and_size(&target, argument, NULL_TREE);
+    else if ((kind == 'o' || kind == 'h') && named) ao_ref_init(&target, TREE_OPERAND(named, 0));
+    else ao_ref_init_from_ptr_and_size(&target, argument, kind == 's' ? build_int_cst(sizetype, status_bytes) : NULL_TREE);
     if (refs_may_alias_p_1(&target, reference, false)) return true;
   }
   return false;
@@ -369,7 +371,7 @@ bool kills(gimple *statement, ao_ref *reference) {
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
     int kind = argument_kind(call, i);
-    if ((kind != 'w' && kind != 'o') || TREE_CODE(argument) != ADDR_EXPR) continue;
+    if ((kind != 'w' && kind != 'o' && kind != 's') || TREE_CODE(argument) != ADDR_EXPR) continue;
     ao_ref target;
     bool all = true;
     if (given_range(call, i, &target, &all) && !all) continue;

@@ -391,7 +391,7 @@ void slice::mark_call(gcall *call) {
       tree argument = gimple_call_arg(call, i);
       if (buffer && !data) continue;
       mark_value(argument);
-      if (buffer ? (int)i == known->given : argument_kind(call, i) != 'w' && argument_kind(call, i) != 'o') mark_pointed(call, argument);
+      if (buffer ? (int)i == known->given : !strchr("wos", argument_kind(call, i))) mark_pointed(call, argument);
     }
     return;
   }
