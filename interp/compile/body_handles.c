@@ -79,7 +79,7 @@ const char *handle_list(struct body *body, const struct statement *call, size_t 
 
 static bool has_truths(const struct model *model, const char *list) {
   for (size_t i = 0; i < model->cell_count; i++)
-    if (!strcmp(model->cells[i].name, list)) return !strcmp(model->cells[i].type, "bool");
+    if (!strcmp(model->cells[i].name, list)) return *model->cells[i].type == 'b';
   return false;
 }
 

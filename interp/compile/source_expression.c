@@ -453,6 +453,16 @@ static const char *unsigned_text(struct model *model, const struct value *value,
   return wrap(model, room_printf(model->room, "not %s", text), LEVEL_NOT, level);
 }
 
+/* Is it a type that a call of MPI makes? Of those a model has the sizes alone. */
+static bool is_made_type(const struct program *program, const struct value *value) {
+  const struct statement *read = value->kind == VALUE_SSA ? source_definition(program, value->ssa) : NULL;
+  for (size_t i = 0; read && i < read->load.from_count; i++) {
+    const struct statement *from = program->by_id[read->load.from[i]];
+    if (from && from->mpi && strchr(from->mpi->roles, 't')) return true;
+  }
+  return false;
+}
+
 const char *expression_condition(struct model *model, const struct value *value, bool negated, enum level level) {
   size_t which = 0;
   while (which < 6 && !is(value, comparisons[which].code))
@@ -472,6 +482,8 @@ const char *expression_condition(struct model *model, const struct value *value,
   const struct statement *opened = left->kind == VALUE_SSA ? source_definition(model->program, left->ssa) : NULL;
   bool file = opened && opened->input >= 0 && right->kind == VALUE_INT && right->number == 0;
   if (type_of(model->program, left) == 'p' && !file) return unsayable(model, "a pointer");
+  if (is_made_type(model->program, left) && is_made_type(model->program, right))
+    return unsayable(model, "whether two types that are made are the same");
   const char *a = expression_text(model, left, LEVEL_RANGE), *b = expression_text(model, right, LEVEL_RANGE);
   bool unsign = type_of(model->program, left) == 'u' || type_of(model->program, right) == 'u';
   if (unsign && which < 4 && (!range_unsigned(model->program, left) || !range_unsigned(model->program, right)))

@@ -301,6 +301,11 @@ refused('mixed', 'requests that may persist', '', <<'END', 'MPI_REQUEST_NULL is 
   MPI_Wait(&q, MPI_STATUS_IGNORE);
   if (q == MPI_REQUEST_NULL) pass(4);
 END
+refused('twotypes', 'two types that are compared', '', <<'END', 'whether two types that are made are the same decides');
+  MPI_Datatype t, u;
+  MPI_Type_contiguous(2, MPI_INT, &t); MPI_Type_contiguous(2, MPI_INT, &u);
+  pass(t == u ? 4 : 5);
+END
 refused('agv', 'lists of sizes that are gathered', '', <<'END', 'what MPI_Allgather gives at agv\.c:2 decides here');
   int counts[64], starts[64] = {0}, own = rank + 1;
   MPI_Allgather(&own, 1, MPI_INT, counts, 1, MPI_INT, MPI_COMM_WORLD);
