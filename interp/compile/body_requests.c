@@ -331,6 +331,14 @@ static bool is_read(const struct body *body, const struct statement *call, int d
   return false;
 }
 
+bool body_sets(const struct body *body, const struct statement *call) {
+  if (call->kind != STATEMENT_CALL || call->pure) return false;
+  bool reads = call->input < 0;
+  for (size_t i = 0; i < call->input_count && !reads; i++)
+    reads = body->program->inputs[call->input + (int)i].memory && is_read(body, call, 0);
+  return reads;
+}
+
 static void emit_given(struct body *body, struct text *out, const struct statement *call,
                        const struct reference *memory, const char *text) {
   if (!is_read(body, call, 0)) return;

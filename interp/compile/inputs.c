@@ -250,7 +250,15 @@ static bool ends_well(const struct statement *call) {
   return told && told->kind == VALUE_INT && told->number == 0;
 }
 
+/* Nothing comes behind MPI_Abort, whatever stands there: it is not declared as a function that does not return. */
+static bool aborts(const struct block *block) {
+  for (size_t i = 0; i < block->count; i++)
+    if (block->statements[i]->mpi && !strcmp(block->statements[i]->mpi->name, "Abort")) return true;
+  return false;
+}
+
 static bool ends_badly(const struct block *block) {
+  if (block->there && aborts(block)) return true;
   if (!block->there || block->way_count) return false;
   for (size_t i = 0; i < block->count; i++)
     if (block->statements[i]->noreturn) return !ends_well(block->statements[i]);

@@ -88,6 +88,13 @@ refused('unshared', 'what rank 0 alone reads', $globals, "int width = 3;\n${read
 refused('own', 'a rank\'s own data', '', 'int m = rank * 2; MPI_Bcast(&m, 1, MPI_INT, 0, MPI_COMM_WORLD); pass(m + 1);',
         'what MPI_Bcast gives at own\.c:1 decides here');
 
+my $either = 'if (rank == 0) { FILE *file = fopen("input", "r"); if (!file || fscanf(file, "%d", &many) != 1) ACT; }' .
+             'MPI_Bcast(&many, 1, MPI_INT, 0, MPI_COMM_WORLD); for (int k = 0; k < many; k++) pass(k + 1);';
+faithful('aborting', 'what is read in a condition, or else aborts', '', 'int many; ' . $either =~ s/ACT/MPI_Abort(MPI_COMM_WORLD, 2)/r,
+         ['many=7'], 3);
+ok(slurp("$folder/aborting.psl") =~ /for k in 0 \.\. many - 1/, 'nothing comes behind MPI_Abort');
+faithful('otherwise', 'what is read in a condition, or else set', '', 'int many; ' . $either =~ s/ACT/many = 2/r, ['many=7'], 3);
+
 # ---- communicators, grids, types, requests ----
 
 faithful('parts', 'communicators that are split', '', <<'END', ['n=5'], 5, 6);
