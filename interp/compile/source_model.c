@@ -60,8 +60,8 @@ static const char *why_unknown(struct program *program, int at) {
     int from = loop->exits[i].from;
     for (unsigned k = 0; k < program->id_count; k++) {
       const struct statement *call = program->by_id[k], *test = call ? call->data_needed : NULL;
-      if (test && (test->block == from || (flow_in_loop(program, test->block, at) &&
-                                           flow_ends_pass(program, test->block, at))))
+      if (test &&
+          (test->block == from || (flow_in_loop(program, test->block, at) && flow_ends_pass(program, test->block, at))))
         return room_printf(program->room, "what %s gives at %s:%d decides at %s:%d", call->call,
                            source_base(call->file), call->line, source_base(test->file), test->line);
     }
@@ -78,7 +78,7 @@ static const char *why_unknown(struct program *program, int at) {
     if (leaves && last && last->line && loop->exits[i].from != loop->header) inner = last;
   }
   if (!live) return "no way leaves it";
-  if (inner && inner->line != loop->line) 
+  if (inner && inner->line != loop->line)
     return room_printf(program->room, "it may end at %s:%d", source_base(inner->file), inner->line);
   return "what it is tested by is no number that is counted";
 }
@@ -225,7 +225,8 @@ static const char *memory_words(struct room *room, const struct reference *memor
 }
 
 static bool has_name(const struct program *program, const struct statement *statement, const char *name) {
-  if (statement->def >= 0 && !strcmp(program->names[statement->def].name, name)) return true;
+  const char *own = statement->def >= 0 ? program->names[statement->def].name : "";
+  if (!strcmp(own, name) || (*own && !strcmp(source_field(own), name))) return true;
   for (size_t i = 0; i < statement->input_count; i++)
     if (!strcmp(program->inputs[statement->input + (int)i].name, name)) return true;
   const char *field, *memory = memory_name(statement, &field);
@@ -339,7 +340,8 @@ static struct chains deciding(const struct program *program, const char *variabl
       chain.end = chain.end->because;
       chain.refused |= is_refused(program, chain.end);
     }
-    bool sets = statement->kind == STATEMENT_STORE || (statement->kind == STATEMENT_CALL && statement->def < 0);
+    bool sets = statement->kind == STATEMENT_STORE ||
+                (statement->kind == STATEMENT_CALL && (statement->def < 0 || statement->input >= 0));
     add_chain(sets ? &set : &read, chain);
   }
   return read.count ? read : set;
