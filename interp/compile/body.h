@@ -51,6 +51,8 @@ bool body_counts(struct body *body, int header, unsigned ssa);
 
 /* ---- body_requests.c ---- */
 void body_call(struct body *body, struct text *out, const struct statement *call);
+/* Does the call set variables of the model, besides what it returns? */
+bool body_sets(const struct body *body, const struct statement *call);
 /* That there is such a request; within: of its variant that is told the communicator. */
 void body_need(struct body *body, const char *label, const char *transaction, bool within);
 

@@ -200,7 +200,7 @@ bool body_is_quiet(const struct body *body, int at) {
   for (size_t i = 0; i < block->count; i++) {
     const struct statement *statement = block->statements[i];
     if (!statement->essential || statement->kind == STATEMENT_CONDITION || statement->kind == STATEMENT_PHI) continue;
-    if (statement->def < 0 || body->as[statement->def] != AS_EXPRESSION) return false;
+    if (statement->def < 0 || body->as[statement->def] != AS_EXPRESSION || body_sets(body, statement)) return false;
   }
   for (int l = 1; l < body->program->loop_count; l++)
     if (slice_is_nest(body->program, l) && slice_before(body->program, l) == at && !body->skipped[l]) return false;

@@ -189,7 +189,10 @@ static void make_grid(struct body *body, struct text *out, const struct statemen
   const char *old = handle_communicator(body, call), *own = own_place(body, out, call);
   const struct value *to = call->arguments[5].value;
   body_need(body, call->mpi->label, call->mpi->transaction, false);
-  if (to->kind == VALUE_ADDRESS) text_add(out, "%s = ", expression_cell(body->model, to->memory));
+  if (to->kind != VALUE_ADDRESS)
+    source_error(body->program, call, NULL, "a communicator is put where a pointer leads, which a model cannot say");
+  else
+    text_add(out, "%s = ", expression_cell(body->model, to->memory));
   text_add(out, "call comm-split(%s, if %s < product(%s) then 0 else -1, 0);%s\n", old ? old : "0", own, sides, place);
   if (to->kind == VALUE_ADDRESS) emit_none(body, out, to->memory);
 }

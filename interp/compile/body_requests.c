@@ -205,7 +205,8 @@ static bool all_open(const struct body *body, const struct statement *call, cons
     if (store->to->decl == memory->decl && flow_dominates(body->program, store->block, call->block))
       covered += store->to->size;
   }
-  return !argument->entry || covered >= memory->size;
+  long size = memory->type == 'a' ? memory->size : 2 * memory->size; /* else of the first one */
+  return !argument->entry || covered >= size;
 }
 
 static void emit_dimensions(struct body *body, struct text *out, const struct statement *call, const char *place) {
@@ -216,15 +217,18 @@ static void emit_dimensions(struct body *body, struct text *out, const struct st
                  "MPI_Dims_create is taken for 2 dimensions alone, both of which are 0 before");
     return;
   }
-  struct reference first = *memory;
-  first.path = room_printf(body->room, "%s[0]", first.path ? first.path : "");
-  first.type = 'i';
-  first.size = 4;
-  first.length = 2;
-  const char *element = expression_cell(body->model, &first);
-  const char *name = room_printf(body->room, "%.*s", (int)(strrchr(element, '[') - element), element);
+  long from = 0, length = 0;
+  const char *name = handle_list(body, call, 2, &from, &length);
+  const char *all = expression_argument(body->model, call, 0, LEVEL_IF);
+  if (!name) return;
   body->model->dims = true;
-  text_add(out, "%s = grid(%s);%s\n", name, expression_argument(body->model, call, 0, LEVEL_IF), place);
+  if (from == 0 && length == 2) {
+    text_add(out, "%s = grid(%s);%s\n", name, all, place);
+    return;
+  }
+  const char *sides = expression_name(body->model, "sides");
+  text_add(out, "let %s = grid(%s);%s\n%s[%ld] = %s[0];\n%s[%ld] = %s[1];\n", sides, all, place, name, from, sides,
+           name, from + 1, sides);
 }
 
 /* What a collective operation gives each rank another size of. */
@@ -350,6 +354,14 @@ static bool is_read(const struct body *body, const struct statement *call, int d
   return false;
 }
 
+bool body_sets(const struct body *body, const struct statement *call) {
+  if (call->kind != STATEMENT_CALL || call->pure) return false;
+  bool reads = call->input < 0;
+  for (size_t i = 0; i < call->input_count && !reads; i++)
+    reads = body->program->inputs[call->input + (int)i].memory && is_read(body, call, 0);
+  return reads;
+}
+
 static void emit_given(struct body *body, struct text *out, const struct statement *call,
                        const struct reference *memory, const char *text) {
   if (!is_read(body, call, 0)) return;
@@ -415,6 +427,9 @@ void body_call(struct body *body, struct text *out, const struct statement *call
   const char *given = strchr(call->mpi->roles, 'R') ? "rank" : strchr(call->mpi->roles, 'Z') ? "ranks" : NULL;
   const struct value *to = given ? call->arguments[1].value : NULL;
   const char *communicator = given ? handle_communicator(body, call) : NULL;
+  if (given && to->kind != VALUE_ADDRESS)
+    source_error(body->program, call, NULL, "what '%s' gives is put where a pointer leads, which a model cannot say",
+                 call->call);
   if (communicator) {
     const char *which = *given == 'r' && given[4] ? "size" : "rank";
     body_need(body, room_printf(body->room, "comm-%s(c)", which), room_printf(body->room, "MPI-comm-%s(c)", which),

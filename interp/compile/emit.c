@@ -132,8 +132,10 @@ void emit_names(struct model *model) {
                                     "shifted",  "moved", "integers",   "floats",    "loads",     "stores"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     ROOM_PUSH(model->room, model->taken, model->taken_count, model->taken_capacity, own[i]);
-  for (size_t i = 0; i < model->program->input_count; i++)
-    model->program->inputs[i].name = expression_name(model, model->program->inputs[i].name);
+  for (int used = 1; used >= 0; used--) /* those that become params have the first choice */
+    for (size_t i = 0; i < model->program->input_count; i++)
+      if (is_used(model, i) == used)
+        model->program->inputs[i].name = expression_name(model, model->program->inputs[i].name);
 }
 
 const char *emit_model(struct program *program, struct compilation *compilation) {

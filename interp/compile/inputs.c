@@ -57,7 +57,30 @@ static long argument_place(const struct program *program, const struct value *te
 
 /* The first name that it has, in the place of argument1. */
 static void take_name(struct input *input, const char *name) {
-  if (*name && !strncmp(input->name, "argument", 8)) input->name = name;
+  if (*name && !strncmp(input->name, "argument", 8)) input->name = source_field(name);
+}
+
+/* Of what is there, by its field if it is one. */
+static const char *place_name(struct program *program, const struct reference *memory) {
+  const char *dot = memory->path ? strrchr(memory->path, '.') : NULL;
+  return dot ? room_printf(program->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1) : memory->name;
+}
+
+/* The one number that is stored at the place before the statement; NULL: there is none, or there are several. */
+static struct value *stored_number(const struct program *program, const struct statement *before) {
+  const struct reference *memory = before->to;
+  struct value *found = NULL;
+  if (memory->index) return NULL;
+  for (unsigned i = 0; i < before->id; i++) {
+    const struct statement *store = program->by_id[i];
+    if (!store || store->kind != STATEMENT_STORE || store->to->index || store->to->decl != memory->decl ||
+        store->to->offset != memory->offset || store->to->size != memory->size)
+      continue;
+    bool number = store->value->kind == VALUE_INT || store->value->kind == VALUE_REAL;
+    if (number && found) return NULL;
+    if (number) found = store->value;
+  }
+  return found;
 }
 
 /* Who uses the value first: its name, and what it is where the input is not given. */
@@ -67,8 +90,13 @@ static void name_input(struct program *program, struct input *input, int ssa) {
       const struct statement *user = program->blocks[b].statements[i];
       if (user->kind == STATEMENT_STORE && user->value->kind == VALUE_SSA && user->value->ssa == (unsigned)ssa &&
           user->to->decl) {
-        if (*user->to->name) input->name = user->to->name;
-        if (user->to->is_static) input->initial = user->to->initial;
+        const char *name = place_name(program, user->to);
+        if (*name) input->name = name;
+        struct value *number = stored_number(program, user);
+        if (number)
+          input->initial = number;
+        else if (user->to->is_static)
+          input->initial = user->to->initial;
         return;
       }
       if (user->kind == STATEMENT_ASSIGN && user->value->kind == VALUE_OP && user->value->count == 1 &&
@@ -91,13 +119,11 @@ static void add_input(struct program *program, struct statement *statement, stru
   input.file = statement->file;
   input.line = statement->line;
   if (input.memory) {
-    const char *dot = input.memory->path ? strrchr(input.memory->path, '.') : NULL;
-    const char *name =
-        dot ? room_printf(program->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1) : input.memory->name;
+    const char *name = place_name(program, input.memory);
     input.name = name && *name ? name : "number";
     if (!input.initial && input.memory->is_static && !input.memory->index) input.initial = input.memory->initial;
   } else if (statement->def >= 0) {
-    if (*program->names[statement->def].name) input.name = program->names[statement->def].name;
+    if (*program->names[statement->def].name) input.name = source_field(program->names[statement->def].name);
     name_input(program, &input, statement->def);
   }
   if (statement->input < 0) statement->input = (int)program->input_count;
@@ -250,7 +276,15 @@ static bool ends_well(const struct statement *call) {
   return told && told->kind == VALUE_INT && told->number == 0;
 }
 
+/* Nothing comes behind MPI_Abort, whatever stands there: it is not declared as a function that does not return. */
+static bool aborts(const struct block *block) {
+  for (size_t i = 0; i < block->count; i++)
+    if (block->statements[i]->mpi && !strcmp(block->statements[i]->mpi->name, "Abort")) return true;
+  return false;
+}
+
 static bool ends_badly(const struct block *block) {
+  if (block->there && aborts(block)) return true;
   if (!block->there || block->way_count) return false;
   for (size_t i = 0; i < block->count; i++)
     if (block->statements[i]->noreturn) return !ends_well(block->statements[i]);
@@ -451,7 +485,7 @@ static bool is_named(const struct program *program, const struct statement *stat
   if (statement->kind == STATEMENT_PHI) {
     for (size_t i = 0; i < statement->argument_count; i++)
       if (statement->arguments[i].value->kind == VALUE_SSA &&
-          !strcmp(program->names[statement->arguments[i].value->ssa].name, name))
+          !strcmp(source_field(program->names[statement->arguments[i].value->ssa].name), name))
         return true;
     return false;
   }
@@ -466,7 +500,8 @@ static bool is_named(const struct program *program, const struct statement *stat
 static bool mentions(const struct program *program, const struct value *value, const char *name, int depth) {
   if (value->kind == VALUE_SSA) {
     const struct statement *statement = source_definition(program, value->ssa);
-    if (!strcmp(program->names[value->ssa].name, name)) return true;
+    const char *own = program->names[value->ssa].name;
+    if (!strcmp(own, name) || (*own && !strcmp(source_field(own), name))) return true;
     return statement && is_named(program, statement, name, depth);
   }
   if (value->kind == VALUE_MEMORY && value->memory->decl && value->memory->name) {

@@ -248,6 +248,19 @@ static long most(json_t *list, const char *name) {
   return most;
 }
 
+/* A field that GCC has made a variable of, as c$n, is called as in the source. */
+static const char *source_name(struct room *room, const char *name) {
+  char *text = room_copy(room, name);
+  for (char *at = strchr(text, '$'); at; at = strchr(at + 1, '$'))
+    if (at > text && (at[1] == '_' || (at[1] >= 'a' && at[1] <= 'z') || (at[1] >= 'A' && at[1] <= 'Z'))) *at = '.';
+  return text;
+}
+
+const char *source_field(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot ? dot + 1 : name;
+}
+
 static void read_names(struct program *program, json_t *names) {
   for (size_t i = 0; i < json_array_size(names); i++) {
     long version = (long)json_integer_value(json_array_get(json_array_get(names, i), 0));
@@ -259,7 +272,7 @@ static void read_names(struct program *program, json_t *names) {
     struct ssa *ssa = &program->names[json_integer_value(json_array_get(name, 0))];
     ssa->there = true;
     ssa->type = letter(json_array_get(name, 1));
-    ssa->name = room_copy(program->room, json_string_value(json_array_get(name, 2)));
+    ssa->name = source_name(program->room, json_string_value(json_array_get(name, 2)));
     ssa->parameter = (int)json_integer_value(json_array_get(name, 3));
     ssa->width = (unsigned)json_integer_value(json_array_get(name, 4));
   }

@@ -145,8 +145,8 @@ struct input {
 struct ssa {
   bool there;
   char type;
-  unsigned width; /* bits of a whole number */
-  const char *name;
+  unsigned width;   /* bits of a whole number */
+  const char *name; /* of a field, c.n */
   int parameter;
   struct statement *def;
   /* Of the model: */
@@ -207,7 +207,8 @@ void source_error_at(struct program *program, const char *file, int line, const 
 struct statement *source_definition(const struct program *program, unsigned ssa); /* NULL: a parameter */
 /* The address that it is, also of an element; NULL: it is none that is known. */
 const struct value *source_address(const struct program *program, const struct value *value);
-const char *source_base(const char *file); /* without its folders */
+const char *source_base(const char *file);  /* without its folders */
+const char *source_field(const char *name); /* of c.n, n; of n, that */
 
 /* ---- source_switch.c: choices of many ways ---- */
 /* Makes tests of the choice that the block ends in, if any. There is room for two blocks and statements a case. */

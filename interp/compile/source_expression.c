@@ -23,6 +23,7 @@ bool expression_reserved(const char *word) {
 }
 
 const char *expression_word(struct model *model, const char *wanted) {
+  if (wanted) wanted = source_field(wanted);
   while (wanted && *wanted == '_')
     wanted++;
   if (wanted && !strncmp(wanted, "result_", 7)) wanted += 7; /* of a function of Fortran */

@@ -88,6 +88,13 @@ refused('unshared', 'what rank 0 alone reads', $globals, "int width = 3;\n${read
 refused('own', 'a rank\'s own data', '', 'int m = rank * 2; MPI_Bcast(&m, 1, MPI_INT, 0, MPI_COMM_WORLD); pass(m + 1);',
         'what MPI_Bcast gives at own\.c:1 decides here');
 
+my $either = 'if (rank == 0) { FILE *file = fopen("input", "r"); if (!file || fscanf(file, "%d", &many) != 1) ACT; }' .
+             'MPI_Bcast(&many, 1, MPI_INT, 0, MPI_COMM_WORLD); for (int k = 0; k < many; k++) pass(k + 1);';
+faithful('aborting', 'what is read in a condition, or else aborts', '', 'int many; ' . $either =~ s/ACT/MPI_Abort(MPI_COMM_WORLD, 2)/r,
+         ['many=7'], 3);
+ok(slurp("$folder/aborting.psl") =~ /for k in 0 \.\. many - 1/, 'nothing comes behind MPI_Abort');
+faithful('otherwise', 'what is read in a condition, or else set', '', 'int many; ' . $either =~ s/ACT/many = 2/r, ['many=7'], 3);
+
 # ---- communicators, grids, types, requests ----
 
 faithful('parts', 'communicators that are split', '', <<'END', ['n=5'], 5, 6);
@@ -101,6 +108,45 @@ faithful('parts', 'communicators that are split', '', <<'END', ['n=5'], 5, 6);
   MPI_Bcast(data, n, MPI_INT, many - 1, row);
   MPI_Comm_free(&row);
 END
+faithful('bare', 'arrays that calls are given by their names', '', <<'END', ['n=5'], 4);
+  int x[3] = {0, 2, 3}, wide[2][2], length[2] = {2, n}, at[2] = {0, 9}, sides[2] = {0, 0};
+  struct { int a, b; } both = {0, 4};
+  MPI_Request q[2];
+  MPI_Comm part[2];
+  MPI_Datatype type[2];
+  MPI_Comm_size(MPI_COMM_WORLD, x);
+  MPI_Comm_size(MPI_COMM_WORLD, (int *)&both);
+  wide[0][0] = 1;
+  wide[0][1] = 7;
+  MPI_Comm_size(MPI_COMM_WORLD, wide[1]);
+  for (int i = 0; i < 3; i++) pass(x[i]);
+  for (int i = 0; i < 2; i++) pass(wide[0][i]);
+  pass(wide[1][0]);
+  pass(both.a + 10 * both.b);
+  MPI_Irecv(in, 100, MPI_INT, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, q);
+  MPI_Isend(data, n, MPI_INT, (rank + 1) % ranks, 0, MPI_COMM_WORLD, q + 1);
+  MPI_Waitall(2, q, MPI_STATUSES_IGNORE);
+  MPI_Recv_init(in, 100, MPI_INT, (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, q);
+  MPI_Send_init(data, n, MPI_INT, (rank + 1) % ranks, 0, MPI_COMM_WORLD, q + 1);
+  MPI_Startall(2, q);
+  MPI_Waitall(2, q, MPI_STATUSES_IGNORE);
+  MPI_Start(q);
+  MPI_Start(q + 1);
+  MPI_Wait(q + 1, MPI_STATUS_IGNORE);
+  MPI_Wait(q, MPI_STATUS_IGNORE);
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, part);
+  MPI_Comm_dup(part[0], part + 1);
+  for (int i = 0; i < 2; i++) MPI_Bcast(data, n, MPI_INT, 1, part[i]);
+  MPI_Type_indexed(2, &length[0], &at[0], MPI_INT, type);
+  MPI_Type_commit(type);
+  MPI_Sendrecv(data, 2, type[0], (rank + 1) % ranks, 0, in, 2, type[0], (rank + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Dims_create(ranks + 2, 2, &sides[0]);
+  for (int i = 0; i < 2; i++) pass(sides[i]);
+END
+ok(slurp("$folder/bare.psl") =~ /^    call waitall\(q\);/m && slurp("$folder/bare.psl") =~ /^    q\[0\] = call irecv/m,
+   'what is waited for is what was begun');
+refused('either', 'what is put into one of two', '', 'int x[2] = {1, 2}, *p = n > 3 ? x : x + 1; MPI_Comm_size(MPI_COMM_WORLD, p); pass(x[1]);',
+        q(what 'MPI_Comm_size' gives is put where a pointer leads));
 faithful('grid', 'a grid of ranks', '', <<'END', ['n=5'], 4, 6);
   int dims[2] = {0, 0}, periods[2] = {1, 0}, at[2], own, west, east, north, south;
   MPI_Comm grid;

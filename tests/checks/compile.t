@@ -336,6 +336,53 @@ equal(why('unused'), "psl: error: of 'unused' nothing is left where the model is
       "help: --why of what it is set to, or of what is made of it, tells more\n", 'what the compiler drops is not judged');
 equal(why('wdith'), "psl: error: the program has no variable 'wdith'\nhelp: did you mean 'width'?\n", 'what is no variable is said to be none');
 
+# ---- fields ----
+
+spew("$folder/fields.c", <<'END');
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+typedef struct { int n, steps, every; double alpha; } config_t;
+static double a[100000], b[100000];
+static void get(int argc, char **argv, config_t *c) {
+  c->n = 256; c->steps = 50; c->every = 10; c->alpha = 0.2;
+  if (argc == 2) { FILE *file = fopen(argv[1], "r"); if (!file || fscanf(file, "%d %d", &c->n, &c->steps) != 2) exit(1); }
+  if (argc > 2) { c->n = atoi(argv[1]); c->steps = atoi(argv[2]); }
+}
+int main(int argc, char **argv) {
+  config_t c;
+  int rank;
+  double left = 1, own;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) get(argc, argv, &c);
+  MPI_Bcast(&c, sizeof c, MPI_BYTE, 0, MPI_COMM_WORLD);
+  for (int s = 1; s <= c.steps; s++) {
+    own = c.alpha * s;
+    MPI_Allgather(a, c.n, MPI_DOUBLE, b, c.n, MPI_DOUBLE, MPI_COMM_WORLD);
+    MPI_Allreduce(&own, &left, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (left < 1e-9) break;
+  }
+  MPI_Finalize();
+  return 0;
+}
+END
+(my $split = slurp("$folder/fields.c")) =~ s/if \(rank == 0\) |^  MPI_Bcast.*\n//mg;
+spew("$folder/split.c", $split);
+for my $name ('fields', 'split') {
+  my $fields = command($folder, "psl compile --assume 'left: ignored' $name.c")->{out};
+  ok($fields =~ /^param n : int = 256 /m && $fields =~ /^param steps : int = 50 /m,
+     "$name: arguments put into fields are called by these, and begin as these", $fields);
+}
+like(command($folder, "psl compile --why $_ fields.c")->{out}, qr/^fields\.c:19 +main +'c\.steps', which is read is part of the condition\n/,
+     "$_: what reads it is told") for 'steps', 'c.steps';
+like(command($folder, 'psl compile --why n fields.c')->{out}, qr/^fields\.c:21 +main +'c\.n', which is read is given to MPI_Allgather\n/, 'n: so is a size');
+like(command($folder, 'psl compile --why left fields.c')->{out}, qr/^fields\.c:23 +main +'left', which is read is part of the condition\n/,
+     'left: the chain begins where the error is');
+like(command($folder, 'psl compile --why c.m fields.c')->{err}, qr/^psl: error: the program has no variable 'c\.m'/, 'a field that there is none of');
+like(command($folder, 'psl compile --report fields.c')->{out},
+     qr/^  fields\.c:19 +main +not known, sends: what MPI_Allreduce gives at fields\.c:22 decides at fields\.c:23$/m, 'a loop that is not known, and why');
+
 # ---- C++ ----
 
 spew("$folder/ring.cc", <<'END');

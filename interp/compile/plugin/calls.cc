@@ -10,7 +10,7 @@ struct known_call {
 };
 const known_call known_calls[] = {
     {"Init", "rr"},
-    {"Init_thread", "rrvw"},
+    {"Init_thread", "rrvo"},
     {"Finalize", ""},
     {"Comm_rank", "vo"},
     {"Comm_size", "vo"},
@@ -24,7 +24,7 @@ const known_call known_calls[] = {
     {"Ibsend", "rvvvvvo"},
     {"Irsend", "rvvvvvo"},
     {"Irecv", "wvvvvvo"},
-    {"Mprobe", "vvvww"},
+    {"Mprobe", "vvvow"},
     {"Mrecv", "wvvbw"},
     {"Buffer_attach", "vv"},
     {"Buffer_detach", "ww"},
@@ -32,9 +32,9 @@ const known_call known_calls[] = {
     {"Sendrecv_replace", "bvvvvvvvs"},
     {"Wait", "hs"},
     {"Waitall", "vbw"},
-    {"Waitany", "vbww"},
-    {"Waitsome", "vbwww"},
-    {"Testall", "vbww"},
+    {"Waitany", "vbow"},
+    {"Waitsome", "vboww"},
+    {"Testall", "vbow"},
     {"Test", "hos"},
     {"Probe", "vvvs"},
     {"Iprobe", "vvvos"},
@@ -306,6 +306,74 @@ int argument_kind(gcall *call, unsigned place) {
   bool fortran;
   const known_call *known = known_of(call, &fortran);
   return known ? kind_of(known, fortran, place, gimple_call_arg(call, place)) : 0;
+}
+
+/* Is it the address of one handle or number, and of no list? */
+static bool is_single(const known_call *known, int kind, unsigned place) {
+  static const char *const of_one[] = {"Wait", "Test", "Start", "Request_free", "Type_commit", "Type_free"};
+  if (kind == 'o') return true;
+  for (const char *name : of_one)
+    if (place == 0 && !strcmp(known->name, name)) return true;
+  return false;
+}
+
+static tree first_scalar(tree type) {
+  while (type && AGGREGATE_TYPE_P(type)) {
+    if (TREE_CODE(type) == ARRAY_TYPE) {
+      type = TREE_TYPE(type);
+      continue;
+    }
+    tree field = TYPE_FIELDS(type);
+    while (field && TREE_CODE(field) != FIELD_DECL)
+      field = DECL_CHAIN(field);
+    type = field ? TREE_TYPE(field) : NULL_TREE;
+  }
+  return type;
+}
+
+/* What the parameter points to; where that is not declared, as in Fortran, what the variable begins with. */
+static tree pointed_type(gcall *call, unsigned place, tree object) {
+  tree list = TYPE_ARG_TYPES(gimple_call_fntype(call));
+  for (unsigned i = 0; list && i < place; i++)
+    list = TREE_CHAIN(list);
+  tree given = list ? TREE_VALUE(list) : NULL_TREE;
+  tree type = given && POINTER_TYPE_P(given) ? TREE_TYPE(given) : NULL_TREE;
+  return type && is_gimple_reg_type(type) ? TYPE_MAIN_VARIANT(type) : first_scalar(TREE_TYPE(object));
+}
+
+void point_to_elements(gcall *call) {
+  bool fortran;
+  const known_call *known = known_of(call, &fortran);
+  for (unsigned i = 0; known && i < gimple_call_num_args(call); i++) {
+    tree argument = gimple_call_arg(call, i);
+    tree object = TREE_CODE(argument) == ADDR_EXPR ? TREE_OPERAND(argument, 0) : NULL_TREE;
+    if (!object || !AGGREGATE_TYPE_P(TREE_TYPE(object)) || !is_single(known, kind_of(known, fortran, i, argument), i))
+      continue;
+    tree type = pointed_type(call, i, object);
+    if (!type) continue;
+    /* An address in GCC's simplest form has no element in it: this one is made as it stands. */
+    poly_int64 offset;
+    tree base = get_addr_base_and_unit_offset(object, &offset);
+    if (!base) continue;
+    if (TREE_CODE(base) == MEM_REF) {
+      offset += mem_ref_offset(base).force_shwi();
+      base = TREE_OPERAND(base, 0);
+    } else {
+      base = build1(ADDR_EXPR, build_pointer_type(TREE_TYPE(base)), base);
+    }
+    tree element = build2(MEM_REF, type, base, build_int_cst(ptr_type_node, offset));
+    gimple_call_set_arg(call, i, build1(ADDR_EXPR, build_pointer_type(type), element));
+    update_stmt(call);
+  }
+}
+
+bool begins_list(gcall *call, unsigned place) {
+  bool fortran;
+  const known_call *known = known_of(call, &fortran);
+  tree argument = gimple_call_arg(call, place);
+  int kind = known ? kind_of(known, fortran, place, argument) : 'v';
+  return kind != 'v' && !is_single(known, kind, place) && TREE_CODE(argument) == ADDR_EXPR &&
+         !DECL_P(TREE_OPERAND(argument, 0));
 }
 
 bool is_known(gcall *call) {

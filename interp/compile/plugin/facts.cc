@@ -496,6 +496,7 @@ void write_argument(gcall *call, unsigned place) {
       type = TREE_TYPE(place_of);
     }
     bool whole = TREE_CODE(argument) == ADDR_EXPR && (is_gimple_reg_type(type) || DECL_P(TREE_OPERAND(argument, 0)));
+    if (whole && begins_list(call, place)) whole = false;
     bool all;
     if (given_range(call, place, &reference, &all)) {
       size = NULL_TREE;
@@ -839,13 +840,16 @@ void write_facts(function *fun) {
   compute_may_aliases();
   calculate_dominance_info(CDI_DOMINATORS);
   number_statements(fun);
+  basic_block block;
+  FOR_EACH_BB_FN(block, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
+      if (gcall *call = dyn_cast<gcall *>(gsi_stmt(at))) point_to_elements(call);
   bool irreducible = mark_irreducible_loops();
   fprintf(out, "{\"version\":1,\"language\":");
   write_text(out, lang_hooks.name);
   fprintf(out, ",\"function\":");
   write_text(out, IDENTIFIER_POINTER(DECL_NAME(fun->decl)));
   fprintf(out, ",\"irreducible\":[");
-  basic_block block;
   bool first = true;
   if (irreducible)
     FOR_EACH_BB_FN(block, fun)
