@@ -103,6 +103,10 @@ like($params, qr/^count_11-factor = \[0\.\d+.*# known\.c:11 +0\.\d+ \.\. 0\.\d+.
 like($params, qr/^count_14-chance = 0\.25 +# known\.c:14 /m, 'the chance of a branch');
 unlike($params, qr/ is entered /, 'the model enters nests as often as the program does');
 my $run = report(command($folder, "psl run known.psl --params known.params --set ranks=2 --set n=80000 --set rows=20 -f json")->{out});
+my $said = qr/what an operation takes, integer-time and the like, is not measured/;
+my $bare = command($folder, 'psl run known.psl --set ranks=2 --set n=80000 --set rows=20')->{out};
+like($bare, $said, 'that times are not measured is said of a model that is not calibrated');
+unlike(encode_json($run->{assumptions} // $run), $said, 'and no more of one that is');
 my ($computed) = map { $_->{mean}{value} } grep { $_->{activity} eq 'compute' } @{$run->{shares}};
 ($out, %seen) = timed(2, './known 80000 20');
 my $took = ($seen{count_11}[1] + $seen{fill_6}[1]) / 2;

@@ -10,6 +10,8 @@ t -n 2 --repetitions 3 --arguments 1000 --arguments 4000 --check 2000 --at 16000
 t -n 2 --repetitions 3 --arguments 500 --arguments 1000 --confidence 80% -f json two.psl fake.program
 psl calibrate --mpirun sh -n 2 --repetitions 3 --arguments 1000 --arguments 4000 two.psl fake.program -o "$TMP/two.params"
 psl run two.psl --set ranks=2 --set n=4000 --params "$TMP/two.params" -f json | grep '"activity": "compute"'
+psl run two.psl --set ranks=2 --set n=4000 | grep 'two-rank: '
+psl run two.psl --set ranks=2 --set n=4000 --params "$TMP/two.params" | grep 'two-rank: '
 t --arguments 1000 --arguments 4000 two.psl fake.program
 t -n 2 --arguments 1000 two.psl fake.program
 t -n 2 --arguments 1000 --arguments 1000 two.psl fake.program
