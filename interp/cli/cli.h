@@ -369,6 +369,7 @@ bool record_open(struct cli *cli, struct sink *record);
 int record_close(struct cli *cli, struct sink *record, int code); /* kept if all went well; the exit code */
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
+char *file_read_most(struct cli *cli, const char *path, size_t most, size_t *size); /* an error where it has more */
 
 /* ---- programs.c ---- */
 /* A text for standard output that goes through a pager where it is longer than the screen. */
