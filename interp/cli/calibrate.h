@@ -28,20 +28,27 @@ struct calibration {
   const char *folder;   /* that the program writes into */
   const char *counting; /* the program that counts branches, if there is one */
   struct calibrated_run {
-    const char *text; /* arguments */
-    bool foretold;    /* by the model alone: the program is not run */
+    const char *text;      /* arguments */
+    const char *name;      /* the same, and what it reads */
+    const char *input;     /* a file; NULL: nothing */
+    struct words with;     /* params of the model, NAME=VALUE */
+    struct words settings; /* the same, and those that are arguments: all that the run says of params */
+    bool foretold;         /* by the model alone: the program is not run */
   } * runs;
   size_t run_count, fitted_count, repetitions;
   struct timed *nests, *branches;
   size_t nest_count, nest_capacity, branch_count, branch_capacity;
   struct argument_param *arguments;
   size_t argument_count, argument_capacity;
+  struct words read; /* params that the program reads in */
   struct psl *psl;
 };
 
 /* ---- calibrate_runs.c ---- */
 struct words words_of(struct cli *cli, const char *text); /* parted by blanks */
 /* False after an error, all of them. */
+/* What the model says of its params, and what the runs say of them: refused are runs that are all one to the model. */
+bool runs_told_apart(struct cli *cli, struct calibration *of);
 bool timed_run(struct cli *cli, struct calibration *of, size_t run);
 bool model_open(struct cli *cli, struct calibration *of); /* its nests are counted, with factors of 1 */
 /* times: by nest, what it takes. Chances and factors are those that are set. */

@@ -24,7 +24,7 @@ static const char *time_text(struct cli *cli, double seconds) {
 static const char *percent(struct cli *cli, double part) { return scope_printf(cli->scope, "%.1f %%", 100 * part); }
 
 /* Rows of cells, each as wide as the widest of its column. */
-enum { COLUMNS = 5 };
+enum { COLUMNS = 6 };
 struct table {
   const char *(*rows)[COLUMNS];
   size_t count, capacity;
@@ -36,9 +36,11 @@ static void add_row(struct cli *cli, struct table *table, const char *a, const c
     table->capacity = table->capacity ? 2 * table->capacity : 16;
     table->rows = scope_grow(cli->scope, table->rows, table->capacity * sizeof *table->rows);
   }
-  const char *cells[COLUMNS] = {a, b, c, d, e};
+  const char *cells[COLUMNS] = {a, b, c, d, e, ""};
   memcpy(table->rows[table->count++], cells, sizeof cells);
 }
+
+static void add_cell(struct table *table, const char *last) { table->rows[table->count - 1][COLUMNS - 1] = last; }
 
 static void write_table(const struct table *table, FILE *out) {
   size_t widths[COLUMNS] = {0};
@@ -60,11 +62,20 @@ static void write_table(const struct table *table, FILE *out) {
 
 /* ---- the file of params ---- */
 
-static double least_time(const struct calibration *of, size_t nest, size_t run) {
+static double least_of(const struct calibration *of, const double *times) {
   double least = INFINITY;
   for (size_t r = 0; r < of->repetitions; r++)
-    least = fmin(least, of->nests[nest].figures[run].totals[r]);
+    least = fmin(least, times[r]);
   return least;
+}
+
+static double least_time(const struct calibration *of, size_t nest, size_t run) {
+  return least_of(of, of->nests[nest].figures[run].totals);
+}
+
+/* What the model is fitted to: the first entries, where they are left out, count as those behind them. */
+static double least_steady(const struct calibration *of, size_t nest, size_t run) {
+  return least_of(of, of->nests[nest].figures[run].times);
 }
 
 /* Of all fitted runs together. */
@@ -137,7 +148,7 @@ static void write_remarks(const struct calibration *of, FILE *out) {
     for (size_t s = 0; s < of->run_count; s++)
       if (!of->runs[s].foretold && nest->figures[s].entries != nest->figures[s].program_entries)
         fprintf(out, "# %s is entered %.0f times by '%s', in the model %.0f times\n", nest->name,
-                nest->figures[s].program_entries, of->runs[s].text, nest->figures[s].entries);
+                nest->figures[s].program_entries, of->runs[s].name, nest->figures[s].entries);
     if (nest->fit.disturbed)
       fprintf(out, "# %s: %zu of %zu times were more than a tenth above the least of their run, and left out\n",
               nest->name, nest->fit.disturbed, of->fitted_count * of->repetitions);
@@ -146,26 +157,37 @@ static void write_remarks(const struct calibration *of, FILE *out) {
 
 /* ---- checks ---- */
 
+/* Of a rank in the mean. */
+static const char *mean_text(struct cli *cli, double seconds) { return time_text(cli, seconds / cli->ranks); }
+
+static const char *off_text(struct cli *cli, double measured, double predicted) {
+  return measured > 0 ? scope_printf(cli->scope, "%+.1f %%", 100 * (predicted / measured - 1)) : "";
+}
+
 static void write_check(struct cli *cli, const struct calibration *of, size_t run, const double *times, FILE *out) {
   struct table table = {0};
-  double measured = 0, predicted = 0;
+  double measured = 0, predicted = 0, whole = 0;
   bool foretold = of->runs[run].foretold;
-  fprintf(out, "# %s %s\n", foretold ? "at" : "check", of->runs[run].text);
-  if (foretold)
-    add_row(cli, &table, "#", "nest", "predicted", "", "");
-  else
-    add_row(cli, &table, "#", "nest", "measured", "predicted", "off");
+  fprintf(out, "# %s %s: times of a rank, their mean\n", foretold ? "at" : "check", of->runs[run].name);
+  for (size_t i = 0; i < of->nest_count; i++) {
+    predicted += times[i];
+    measured += foretold ? 0 : least_steady(of, i, run);
+    whole += foretold ? 0 : least_time(of, i, run);
+  }
+  bool first = fabs(whole - measured) > 1e-9 * whole; /* are there entries that are left out? */
+  add_row(cli, &table, "#", "nest", foretold ? "predicted" : "measured", foretold ? "" : "predicted",
+          foretold ? "" : "off");
+  if (first) add_cell(&table, "with its first entries");
   for (size_t i = 0; i <= of->nest_count; i++) {
     bool all = i == of->nest_count;
-    double time = foretold ? 0 : all ? measured : least_time(of, i, run), by_model = all ? predicted : times[i];
-    measured += all ? 0 : time;
-    predicted += all ? 0 : by_model;
-    const char *name = all ? "all" : of->nests[i].name, *shown_time = time_text(cli, by_model);
-    const char *off = time > 0 ? scope_printf(cli->scope, "%+.1f %%", 100 * (by_model / time - 1)) : "";
-    if (foretold)
-      add_row(cli, &table, "#", name, shown_time, "", "");
-    else
-      add_row(cli, &table, "#", name, time_text(cli, time), shown_time, off);
+    const char *name = all ? "all" : of->nests[i].name, *by_model = mean_text(cli, all ? predicted : times[i]);
+    if (foretold) {
+      add_row(cli, &table, "#", name, by_model, "", "");
+      continue;
+    }
+    double time = all ? measured : least_steady(of, i, run);
+    add_row(cli, &table, "#", name, mean_text(cli, time), by_model, off_text(cli, time, all ? predicted : times[i]));
+    if (first) add_cell(&table, mean_text(cli, all ? whole : least_time(of, i, run)));
   }
   write_table(&table, out);
 }
@@ -206,19 +228,21 @@ static json_t *nest_json(const struct calibration *of, size_t at) {
                    nest->fit.off, "share", share_of(of, at), "disturbed", (int)nest->fit.disturbed);
 }
 
-static json_t *check_json(const struct calibration *of, size_t run, const double *times) {
+static json_t *check_json(const struct cli *cli, const struct calibration *of, size_t run, const double *times) {
   json_t *nests = json_array();
+  bool foretold = of->runs[run].foretold;
   for (size_t i = 0; i < of->nest_count; i++) {
     double beyond = work_beyond(&of->nests[i], run);
-    json_t *measured = of->runs[run].foretold ? json_null() : json_real(least_time(of, i, run));
-    json_array_append_new(nests,
-                          json_pack("{s:s, s:o, s:f, s:o}", "nest", of->nests[i].name, "measured", measured,
-                                    "predicted", times[i], "beyond", beyond > 0 ? json_real(beyond) : json_null()));
+    json_t *measured = foretold ? json_null() : json_real(least_steady(of, i, run) / cli->ranks);
+    json_t *whole = foretold ? json_null() : json_real(least_time(of, i, run) / cli->ranks);
+    json_array_append_new(nests, json_pack("{s:s, s:o, s:f, s:o, s:o}", "nest", of->nests[i].name, "measured", measured,
+                                           "predicted", times[i] / cli->ranks, "whole", whole, "beyond",
+                                           beyond > 0 ? json_real(beyond) : json_null()));
   }
-  return json_pack("{s:s, s:o}", "run", of->runs[run].text, "nests", nests);
+  return json_pack("{s:s, s:o}", "run", of->runs[run].name, "nests", nests);
 }
 
-static void write_json(const struct calibration *of, double *const *times, FILE *out) {
+static void write_json(const struct cli *cli, const struct calibration *of, double *const *times, FILE *out) {
   json_t *nests = json_array(), *branches = json_array(), *checks = json_array();
   for (size_t i = 0; i < of->nest_count; i++)
     json_array_append_new(nests, nest_json(of, i));
@@ -226,7 +250,7 @@ static void write_json(const struct calibration *of, double *const *times, FILE 
     json_array_append_new(branches,
                           json_pack("{s:s, s:f}", "branch", of->branches[i].name, "chance", of->branches[i].chance));
   for (size_t s = of->fitted_count; s < of->run_count; s++)
-    json_array_append_new(checks, check_json(of, s, times[s]));
+    json_array_append_new(checks, check_json(cli, of, s, times[s]));
   json_t *all = json_pack("{s:o, s:o, s:o}", "nests", nests, "branches", branches, "checks", checks);
   char *text = json_dumps(all, JSON_INDENT(2));
   if (text) fprintf(out, "%s\n", text);
@@ -239,7 +263,7 @@ static void write_params(struct cli *cli, const struct calibration *of, double *
   fprintf(out, "# %s, calibrated by %s on %u ranks, %zu times each:", cli->arguments[0], cli->arguments[1], cli->ranks,
           of->repetitions);
   for (size_t s = 0; s < of->fitted_count; s++)
-    fprintf(out, "%s %s", s ? ";" : "", of->runs[s].text);
+    fprintf(out, "%s %s", s ? ";" : "", of->runs[s].name);
   fputc('\n', out);
   add_nests(cli, of, &table);
   add_branches(cli, of, &table);
@@ -267,6 +291,25 @@ static bool set_chances(struct cli *cli, struct calibration *of) {
   return true;
 }
 
+/* A nest that has no factor: the program does not come to it, or the model does not. */
+static void refuse_nest(const struct cli *cli, const struct calibration *of, const struct timed *nest) {
+  double entries = 0, of_model = 0;
+  for (size_t s = 0; s < of->fitted_count; s++) {
+    entries += nest->figures[s].program_entries;
+    of_model += nest->figures[s].entries;
+  }
+  if (entries <= 0)
+    cli_error(cli, "runs with other arguments may", "no run enters the nest %s, %s", nest->name, nest->place);
+  else if (of_model <= 0)
+    cli_error(cli, "--with 'NAME=VALUE,...' behind a run, or --set, gives those that are no arguments of the program",
+              "the program enters the nest %s, %s, and the model does not, with the params that the runs give it",
+              nest->name, nest->place);
+  else
+    cli_error(cli, "--with 'NAME=VALUE,...' behind a run, or --set, gives those that are no arguments of the program",
+              "the nest %s, %s, has no work in the model, with the params that the runs give it", nest->name,
+              nest->place);
+}
+
 static bool fit_nests(struct cli *cli, struct calibration *of) {
   double *kept = SCOPE_ARRAY(cli->scope, double, of->run_count * of->repetitions);
   for (size_t i = 0; i < of->nest_count; i++) {
@@ -274,7 +317,7 @@ static bool fit_nests(struct cli *cli, struct calibration *of) {
     struct nest_factor *factors = SCOPE_ARRAY(cli->scope, struct nest_factor, of->run_count);
     calibrate_nest(nest->figures, of->fitted_count, of->repetitions, cli->fit.level, factors, kept, &nest->fit);
     if (nest->fit.count) continue;
-    cli_error(cli, "runs with other arguments may", "no run enters the nest %s, %s", nest->name, nest->place);
+    refuse_nest(cli, of, nest);
     return false;
   }
   return true;
@@ -323,14 +366,18 @@ static bool read_model(struct cli *cli, struct calibration *of) {
 
 static bool is_one_shape(const struct calibration *of) {
   for (size_t s = 1; s < of->fitted_count; s++)
-    if (strcmp(of->runs[s].text, of->runs[0].text) != 0) return false;
-  return true;
+    if (strcmp(of->runs[s].text, of->runs[0].text) != 0 || of->runs[s].input) return false;
+  return !of->fitted_count || !of->runs[0].input;
 }
+
+static const size_t most_repetitions = 10000;
 
 static bool check(struct cli *cli, const struct calibration *of) {
   if (!cli->ranks)
     cli_error(cli, "psl calibrate -n 4 --arguments '1000 50' --arguments '2000 50' model.psl ./program",
               "'calibrate' needs -n, the number of ranks");
+  else if (of->repetitions > most_repetitions)
+    cli_error(cli, NULL, "'calibrate' makes each run %zu times at most", most_repetitions);
   else if (is_one_shape(of))
     cli_error(cli, "--arguments '1000 50' --arguments '2000 50': one a time, with the program's arguments",
               "'calibrate' needs runs of two sizes at least: one alone does not tell what a size changes");
@@ -341,28 +388,62 @@ static bool check(struct cli *cli, const struct calibration *of) {
 
 static int in_folder(struct cli *cli, struct calibration *of, struct sink *sink) {
   double **times = SCOPE_ARRAY(cli->scope, double *, of->run_count);
-  bool fine = read_model(cli, of) && calibrate(cli, of, times);
+  bool fine = read_model(cli, of) && runs_told_apart(cli, of) && calibrate(cli, of, times);
   if (fine && cli->report.format == PSL_JSON)
-    write_json(of, times, sink->file);
+    write_json(cli, of, times, sink->file);
   else if (fine)
     write_params(cli, of, times, sink->file);
   if (of->psl) cli_close(cli, of->psl);
   return sink_end(cli, sink, fine ? PSL_OK : PSL_WRONG);
 }
 
-int command_calibrate(struct cli *cli) {
-  struct calibration of = {.run_count = cli->shape_count + cli->check_count + cli->foretold_count,
-                           .fitted_count = cli->shape_count,
-                           .repetitions = cli->study.repetitions ? cli->study.repetitions : 5};
-  struct sink sink;
-  of.runs = SCOPE_ARRAY(cli->scope, struct calibrated_run, of.run_count);
-  size_t compared = cli->shape_count + cli->check_count;
-  for (size_t s = 0; s < of.run_count; s++) {
-    of.runs[s].foretold = s >= compared;
-    of.runs[s].text = s < cli->shape_count ? cli->shapes[s]
-                      : s < compared       ? cli->checks[s - cli->shape_count]
-                                           : cli->foretold[s - compared];
+/* NAME=VALUE, parted by commas, but for those of lists. */
+static bool add_with(struct cli *cli, struct words *with, const char *text) {
+  for (const char *at = text, *end; *at; at = end + (*end == ',')) {
+    int depth = 0;
+    at += strspn(at, " ");
+    for (end = at; *end && (*end != ',' || depth > 0); end++)
+      depth += strchr("([{", *end) ? 1 : strchr(")]}", *end) ? -1 : 0;
+    size_t size = (size_t)(end - at), name = strcspn(at, " =,"), equals = strcspn(at, "=");
+    if (!name || equals >= size || name + strspn(at + name, " ") != equals) {
+      cli_error(cli, NULL, "--with takes NAME=VALUE,..., not '%s'", shown(cli, text));
+      return false;
+    }
+    const char *one = scope_printf(cli->scope, "%.*s=%.*s", (int)name, at, (int)(size - equals - 1), at + equals + 1);
+    if (!strncmp(one, "ranks=", 6)) {
+      cli_error(cli, NULL, "-n is the number of ranks of all runs, not --with '%s'", shown(cli, text));
+      return false;
+    }
+    SCOPE_PUSH(cli->scope, with->items, with->count, with->capacity, one);
   }
+  return true;
+}
+
+/* First those of the fit, then those that are compared with it, then those that the model alone makes. */
+static bool take_runs(struct cli *cli, struct calibration *of) {
+  of->runs = SCOPE_ARRAY(cli->scope, struct calibrated_run, cli->run_count);
+  for (int use = RUN_FITTED; use <= RUN_FORETOLD; use++)
+    for (size_t i = 0; i < cli->run_count; i++) {
+      const struct cli_run *given = &cli->runs[i];
+      if ((int)given->use != use) continue;
+      const char *input =
+          given->input ? scope_printf(cli->scope, "%s< %s", *given->arguments ? " " : "", given->input) : "";
+      struct calibrated_run *run = &of->runs[of->run_count++];
+      *run = (struct calibrated_run){.text = given->arguments,
+                                     .name = scope_printf(cli->scope, "%s%s", given->arguments, input),
+                                     .input = given->input,
+                                     .foretold = use == RUN_FORETOLD};
+      of->fitted_count += use == RUN_FITTED;
+      for (size_t w = 0; w < given->with_count; w++)
+        if (!add_with(cli, &run->with, given->with[w])) return false;
+    }
+  return true;
+}
+
+int command_calibrate(struct cli *cli) {
+  struct calibration of = {.repetitions = cli->study.repetitions ? cli->study.repetitions : 5};
+  struct sink sink;
+  if (!take_runs(cli, &of)) return EXIT_USAGE;
   if (cli->fit.level <= 0) cli->fit.level = 0.95;
   if (!check(cli, &of)) return EXIT_USAGE;
   char *folder = scope_printf(cli->scope, "%s/psl-calibrate.XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");

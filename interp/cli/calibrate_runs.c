@@ -133,12 +133,17 @@ static bool start(struct cli *cli, struct calibration *of, size_t run, bool coun
   setenv("PSL_NESTS", of->folder, 1);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", 0, 0);
+  const char *input = of->runs[run].input;
+  posix_spawn_file_actions_addopen(&actions, 0, input ? input : "/dev/null", 0, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", 1, 0);
   posix_spawn_file_actions_addopen(&actions, 2, said, 01 | 0100 | 01000, 0600);
   pid_t process;
   int status = 0, wrong = posix_spawnp(&process, words.items[0], &actions, NULL, (char **)words.items, environ);
   posix_spawn_file_actions_destroy(&actions);
+  if (wrong && input && access(input, R_OK) != 0) {
+    cli_error(cli, NULL, "%s cannot be read: %s", shown(cli, input), strerror(errno));
+    return false;
+  }
   if (wrong) {
     cli_error(cli, NULL, "%s cannot be started: %s", words.items[0], strerror(wrong));
     return false;
@@ -148,7 +153,7 @@ static bool start(struct cli *cli, struct calibration *of, size_t run, bool coun
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
   if (interrupted) return false;
   say_output(cli, said);
-  cli_error(cli, NULL, "%s %s has failed", shown(cli, program), of->runs[run].text);
+  cli_error(cli, NULL, "%s %s has failed", shown(cli, program), of->runs[run].name);
   return false;
 }
 
@@ -181,23 +186,146 @@ static const char *counting_text(struct cli *cli, const struct calibration *of) 
 
 static bool set(struct psl *psl, const char *name, const char *value) { return psl_set(psl, name, value) == PSL_OK; }
 
+static bool gives(const struct words *settings, const char *name) {
+  size_t length = strlen(name);
+  for (size_t i = 0; i < settings->count; i++)
+    if (!strncmp(settings->items[i], name, length) && settings->items[i][length] == '=') return true;
+  return false;
+}
+
+/* Is it what a param can be given, a number or a truth value? */
+static bool is_value(const char *word) {
+  char *end;
+  strtod(word, &end);
+  return (end != word && !*end) || !strcmp(word, "true") || !strcmp(word, "false");
+}
+
 /* What the run is given is what the params are that say they are arguments. */
-static bool set_arguments(struct cli *cli, struct calibration *of, struct psl *psl, size_t run) {
-  struct words words = words_of(cli, of->runs[run].text);
+static bool add_arguments(struct cli *cli, const struct calibration *of, struct calibrated_run *run) {
+  struct words words = words_of(cli, run->text);
   for (size_t i = 0; i < of->argument_count; i++) {
     const struct argument_param *argument = &of->arguments[i];
+    const char *help = scope_printf(cli->scope, "--with '%s=...' behind the run says what it is there", argument->name);
+    if (gives(&run->settings, argument->name)) continue;
     if (argument->number > words.count) {
-      cli_error(cli, NULL, "'%s' has no argument %zu, which is '%s' of the model", of->runs[run].text, argument->number,
+      cli_error(cli, help, "'%s' has no argument %zu, which is '%s' of the model", run->text, argument->number,
                 argument->name);
       return false;
     }
-    if (!set(psl, argument->name, words.items[argument->number - 1])) return false;
+    const char *word = words.items[argument->number - 1];
+    if (!is_value(word)) {
+      cli_error(cli, help, "argument %zu of the run '%s' is '%s' of the model, and '%s' is no number", argument->number,
+                shown(cli, run->text), argument->name, shown(cli, word));
+      return false;
+    }
+    const char *setting = scope_printf(cli->scope, "%s=%s", argument->name, word);
+    SCOPE_PUSH(cli->scope, run->settings.items, run->settings.count, run->settings.capacity, setting);
+  }
+  return true;
+}
+
+static bool holds(const struct words *words, const char *word) {
+  for (size_t i = 0; i < words->count; i++)
+    if (!strcmp(words->items[i], word)) return true;
+  return false;
+}
+
+static bool same_settings(const struct words *a, const struct words *b) {
+  for (size_t i = 0; i < a->count; i++)
+    if (!holds(b, a->items[i])) return false;
+  return a->count == b->count;
+}
+
+static bool refuse_alike(struct cli *cli, const struct calibration *of) {
+  const char *params = "n=256";
+  for (size_t i = 0; i < of->read.count && i < 4; i++)
+    params = scope_printf(cli->scope, "%s%s%s=...", i ? params : "", i ? "," : "", of->read.items[i]);
+  const char *why = of->argument_count ? "they give the same values to its params"
+                                       : "none of its params is an argument of the program";
+  cli_error(cli, scope_printf(cli->scope, "--with '%s' behind each run says what the model's params are in it", params),
+            "the model cannot tell the runs '%s' and '%s' apart: %s", of->runs[0].name,
+            of->runs[of->fitted_count - 1].name, why);
+  return false;
+}
+
+static void find_params(struct cli *cli, struct calibration *of, const struct psl_param *params, size_t count) {
+  static const char says[] = ": argument ", reads[] = ": read by the program";
+  for (size_t p = 0; p < count; p++) {
+    const char *at = params[p].doc ? strstr(params[p].doc, says) : NULL, *name;
+    if (!at && !(params[p].doc && strstr(params[p].doc, reads))) continue;
+    name = scope_printf(cli->scope, "%s", params[p].name);
+    struct argument_param argument = {name, at ? (size_t)atol(at + strlen(says)) : 0};
+    if (argument.number)
+      SCOPE_PUSH(cli->scope, of->arguments, of->argument_count, of->argument_capacity, argument);
+    else if (!at)
+      SCOPE_PUSH(cli->scope, of->read.items, of->read.count, of->read.capacity, name);
+  }
+}
+
+bool runs_told_apart(struct cli *cli, struct calibration *of) {
+  const struct psl_param *params;
+  size_t count;
+  struct psl *psl = cli_open(cli);
+  bool fine = psl && psl_load_text(psl, cli->arguments[0], of->text, of->size) == PSL_OK &&
+              psl_params(psl, &params, &count) == PSL_OK;
+  if (fine) find_params(cli, of, params, count);
+  for (size_t s = 0; s < of->run_count && fine; s++) {
+    struct calibrated_run *run = &of->runs[s];
+    for (size_t i = 0; i < run->with.count && fine; i++) {
+      fine = psl_set_line(psl, "--with", 1, run->with.items[i]) == PSL_OK;
+      SCOPE_PUSH(cli->scope, run->settings.items, run->settings.count, run->settings.capacity, run->with.items[i]);
+    }
+    fine = fine && add_arguments(cli, of, run);
+  }
+  if (psl) cli_close(cli, psl);
+  if (!fine) return false;
+  for (size_t s = 1; s < of->fitted_count; s++)
+    if (!same_settings(&of->runs[s].settings, &of->runs[0].settings)) return true;
+  return refuse_alike(cli, of);
+}
+
+/* As --set and --params say, or the model. */
+static bool put_back(const struct cli *cli, struct psl *psl, const char *name) {
+  bool fine = psl_unset(psl, name) == PSL_OK;
+  for (size_t i = 0; i < cli->setting_count && fine; i++) {
+    const struct cli_setting *given = &cli->settings[i];
+    if (strcmp(given->name, name) != 0) continue;
+    fine = (given->file ? psl_set_line(psl, given->file, given->number, given->line)
+                        : psl_set(psl, name, given->value)) == PSL_OK;
+  }
+  return fine;
+}
+
+static bool set_run(struct cli *cli, const struct calibration *of, size_t run) {
+  for (size_t s = 0; s < of->run_count; s++)
+    for (size_t i = 0; i < of->runs[s].with.count; i++) {
+      const char *with = of->runs[s].with.items[i];
+      if (s != run && !put_back(cli, of->psl, scope_copy(cli->scope, with, strcspn(with, "=")))) return false;
+    }
+  const struct words *settings = &of->runs[run].settings;
+  for (size_t i = 0; i < settings->count; i++)
+    if (psl_set_line(of->psl, i < of->runs[run].with.count ? "--with" : "--arguments", 1, settings->items[i]) != PSL_OK)
+      return false;
+  return true;
+}
+
+/* What is measured is not given, too. */
+static bool none_measured(struct cli *cli, const struct calibration *of) {
+  for (size_t i = 0; i < of->nest_count + of->branch_count; i++) {
+    bool nest = i < of->nest_count;
+    const char *name = nest ? of->nests[i].name : of->branches[i - of->nest_count].name;
+    const char *factor = scope_printf(cli->scope, nest ? "%s-factor" : "%s", name);
+    const char *work = scope_printf(cli->scope, "%s-work", name);
+    for (size_t s = 0; s < of->run_count; s++) {
+      if (!gives(&of->runs[s].with, factor) && !gives(&of->runs[s].with, work)) continue;
+      cli_error(cli, NULL, "'%s' is measured, and --with of the run '%s' cannot give it", factor, of->runs[s].name);
+      return false;
+    }
   }
   return true;
 }
 
 bool model_open(struct cli *cli, struct calibration *of) {
-  static const char says[] = ": argument ";
   const struct psl_param *params;
   size_t count;
   int code;
@@ -206,10 +334,6 @@ bool model_open(struct cli *cli, struct calibration *of) {
   if (!of->psl || psl_load_text(of->psl, cli->arguments[0], text, strlen(text)) != PSL_OK) return false;
   if (!cli_set_params(cli, of->psl, &code) || psl_params(of->psl, &params, &count) != PSL_OK) return false;
   for (size_t p = 0; p < count; p++) {
-    const char *at = params[p].doc ? strstr(params[p].doc, says) : NULL;
-    struct argument_param argument = {scope_printf(cli->scope, "%s", params[p].name),
-                                      at ? (size_t)atol(at + strlen(says)) : 0};
-    if (argument.number) SCOPE_PUSH(cli->scope, of->arguments, of->argument_count, of->argument_capacity, argument);
     for (size_t i = 0; i < of->nest_count + of->branch_count; i++) {
       struct timed *one = i < of->nest_count ? &of->nests[i] : &of->branches[i - of->nest_count];
       const char *name = i < of->nest_count ? scope_printf(cli->scope, "%s-factor", one->name) : one->name;
@@ -228,12 +352,13 @@ bool model_open(struct cli *cli, struct calibration *of) {
         !set(of->psl, scope_printf(cli->scope, "%s-work", name), "[0 s]"))
       return false;
   }
+  if (!none_measured(cli, of)) return false;
   return set(of->psl, "nests", "counted") && set(of->psl, "ranks", scope_printf(cli->scope, "%u", cli->ranks));
 }
 
 bool model_run(struct cli *cli, struct calibration *of, size_t run, double *times) {
   const struct psl_results *results;
-  if (!set_arguments(cli, of, of->psl, run) || psl_run(of->psl, NULL, NULL, &results) != PSL_OK) return false;
+  if (!set_run(cli, of, run) || psl_run(of->psl, NULL, NULL, &results) != PSL_OK) return false;
   for (size_t i = 0; i < of->nest_count; i++)
     for (size_t c = 0; c < results->component_count; c++) {
       const struct psl_component *component = &results->components[c];

@@ -84,11 +84,17 @@ struct cli {
   bool machine;                               /* measure: PSL */
   bool memory;                                /* trace: of memory */
   struct psl_signature_options signature;
-  const char *compiler, *variable;           /* compile: of --cc and --why; NULL: not given */
-  bool slice;                                /* compile: --report */
-  bool instrumented;                         /* compile: a program, with timers */
-  const char **shapes, **checks, **foretold; /* calibrate: arguments of the program's runs */
-  size_t shape_count, shape_capacity, check_count, check_capacity, foretold_count, foretold_capacity;
+  const char *compiler, *variable; /* compile: of --cc and --why; NULL: not given */
+  bool slice;                      /* compile: --report */
+  bool instrumented;               /* compile: a program, with timers */
+  struct cli_run {                 /* calibrate: of the program, in the order in which they are given */
+    enum { RUN_FITTED, RUN_CHECKED, RUN_FORETOLD } use;
+    const char *arguments;
+    const char *input; /* NULL: not given */
+    const char **with; /* NAME=VALUE,... */
+    size_t with_count, with_capacity;
+  } * runs;
+  size_t run_count, run_capacity;
   const char **assumed, **iterations;
   size_t assumed_count, assumed_capacity, iterations_count, iterations_capacity;
   bool sliced;              /* compile: --slice */
@@ -361,6 +367,7 @@ bool record_open(struct cli *cli, struct sink *record);
 int record_close(struct cli *cli, struct sink *record, int code); /* kept if all went well; the exit code */
 /* All of a file (`-`: standard input); NULL after an error. */
 char *file_read(struct cli *cli, const char *path, size_t *size);
+char *file_read_most(struct cli *cli, const char *path, size_t most, size_t *size); /* an error where it has more */
 
 /* ---- programs.c ---- */
 /* A text for standard output that goes through a pager where it is longer than the screen. */

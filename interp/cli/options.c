@@ -103,6 +103,8 @@ enum option_id {
   OPTION_SHAPE,
   OPTION_CHECK_RUN,
   OPTION_FORETOLD,
+  OPTION_WITH,
+  OPTION_INPUT,
   OPTION_INSTRUMENT,
   OPTION_COMPILE_REPORT,
   OPTION_WHY,
@@ -289,6 +291,10 @@ static const struct option_row rows[] = {
     {OPTION_CHECK_RUN, 0, "check", "ARGUMENTS", "calibrate",
      "run it with these, too, and say how far the model is off; repeatable"},
     {OPTION_FORETOLD, 0, "at", "ARGUMENTS", "calibrate", "say what the model predicts with these; repeatable"},
+    {OPTION_WITH, 0, "with", "NAME=VALUE,...", "calibrate",
+     "params of the model in the run before: what it reads, for the model; repeatable"},
+    {OPTION_INPUT, 0, "input", "FILE", "calibrate",
+     "what the program reads from standard input in the run before; repeatable"},
     {OPTION_RANKS, 0, "ranks", "WHERE", "mpirun", "a rank is one of: processes (the default), or inside of psl's own",
      ranks},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun",
@@ -735,6 +741,39 @@ static bool read_repetitions(struct cli *cli, const char *given) {
   return cli->study.repetitions || bad_argument(cli, "repetitions", given, "a number of 1 or more");
 }
 
+static bool add_run(struct cli *cli, int use, const char *arguments) {
+  struct cli_run run = {.use = use, .arguments = arguments};
+  SCOPE_PUSH(cli->scope, cli->runs, cli->run_count, cli->run_capacity, run);
+  return true;
+}
+
+/* The run that an option belongs to: that which is named before it. */
+static struct cli_run *run_before(const struct cli *cli, const char *option) {
+  if (cli->run_count) return &cli->runs[cli->run_count - 1];
+  cli_error(cli, "psl calibrate ... --arguments a.in --with n=256 --arguments b.in --with n=512 ...",
+            "--%s belongs to a run, and stands behind its --arguments, --check or --at", option);
+  return NULL;
+}
+
+static bool read_with(struct cli *cli, const char *given) {
+  struct cli_run *run = run_before(cli, "with");
+  if (!run) return false;
+  if (!strchr(given, '=')) return bad_argument(cli, "with", given, "NAME=VALUE,...");
+  SCOPE_PUSH(cli->scope, run->with, run->with_count, run->with_capacity, given);
+  return true;
+}
+
+static bool read_input(struct cli *cli, const char *given) {
+  struct cli_run *run = run_before(cli, "input");
+  if (!run) return false;
+  if (run->input) {
+    cli_error(cli, NULL, "the run '%s' has its --input already", shown(cli, run->arguments));
+    return false;
+  }
+  run->input = given;
+  return true;
+}
+
 static bool read_max_firings(struct cli *cli, const char *given) {
   if (!read_count(cli, "max-firings", given, &cli->run.max_firings)) return false;
   return cli->run.max_firings || bad_argument(cli, "max-firings", given, "a number of 1 or more");
@@ -1045,11 +1084,11 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
     SCOPE_PUSH(cli->scope, cli->caches, cli->signature.cache_count, cli->cache_capacity, given);
     cli->signature.caches = cli->caches;
     return true;
-  case OPTION_SHAPE: SCOPE_PUSH(cli->scope, cli->shapes, cli->shape_count, cli->shape_capacity, given); return true;
-  case OPTION_FORETOLD:
-    SCOPE_PUSH(cli->scope, cli->foretold, cli->foretold_count, cli->foretold_capacity, given);
-    return true;
-  case OPTION_CHECK_RUN: SCOPE_PUSH(cli->scope, cli->checks, cli->check_count, cli->check_capacity, given); return true;
+  case OPTION_SHAPE: return add_run(cli, RUN_FITTED, given);
+  case OPTION_CHECK_RUN: return add_run(cli, RUN_CHECKED, given);
+  case OPTION_FORETOLD: return add_run(cli, RUN_FORETOLD, given);
+  case OPTION_WITH: return read_with(cli, given);
+  case OPTION_INPUT: return read_input(cli, given);
   case OPTION_COMPILER: cli->compiler = given; return true;
   case OPTION_INSTRUMENT: return cli->instrumented = true;
   case OPTION_COMPILE_REPORT: return cli->slice = true;

@@ -275,7 +275,9 @@ int sink_end(struct cli *cli, struct sink *sink, enum psl_code code) {
   return exit_of(code);
 }
 
-char *file_read(struct cli *cli, const char *path, size_t *size) {
+char *file_read(struct cli *cli, const char *path, size_t *size) { return file_read_most(cli, path, SIZE_MAX, size); }
+
+char *file_read_most(struct cli *cli, const char *path, size_t most, size_t *size) {
   bool standard = strcmp(path, "-") == 0;
   const char *why = standard ? NULL : files_read(cli->files, path);
   if (why) {
@@ -290,10 +292,14 @@ char *file_read(struct cli *cli, const char *path, size_t *size) {
   struct buffer text = {.scope = cli->scope};
   char buffer[16 * 1024];
   size_t got;
-  while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
+  while (text.size <= most && (got = fread(buffer, 1, sizeof buffer, file)) > 0)
     buffer_put(&text, buffer, got);
   bool good = !ferror(file);
   if (!good) file_failed(cli, "read", path);
+  if (text.size > most) {
+    cli_error(cli, NULL, "%s has more than %zu bytes, too many for what it is to be", shown(cli, path), most);
+    good = false;
+  }
   if (!standard) fclose(file);
   *size = text.size;
   return !good ? NULL : text.data ? text.data : scope_copy(cli->scope, "", 0);

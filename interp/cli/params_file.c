@@ -66,6 +66,8 @@ static bool is_no_file(const struct cli *cli, const char *path) {
   return true;
 }
 
+static const size_t most_bytes = (size_t)16 << 20; /* /dev/zero has no end */
+
 bool params_read(struct cli *cli, const char *path) {
   static const char byte_order[] = "\357\273\277";
   size_t size;
@@ -75,7 +77,7 @@ bool params_read(struct cli *cli, const char *path) {
     return false;
   }
   if (is_no_file(cli, path)) return false;
-  text = file_read(cli, path, &size);
+  text = file_read_most(cli, path, most_bytes, &size);
   cli->file_wrong = !text;
   if (!text) return false;
   unsigned number = 1;

@@ -155,9 +155,7 @@ const char *emit_model(struct program *program, struct compilation *compilation)
   text_add(&out, "\n");
   emit_functions(&model, &out);
   text_add(&out, "transaction run();\n\n/// A rank of the program.\n");
-  if (model.computes)
-    text_add(&out, "/// Assumed: branches in loops that compute count as taken, "
-                   "and what these take is not measured, where params do not say it\n");
+  if (model.computes) nest_assumptions(&model, &out);
   for (size_t i = 0; i < program->assumed_count; i++)
     text_add(&out, "/// Assumed: %s\n", program->assumed[i]);
   text_add(&out, "component %s-rank [rank] : 0 <= rank < ranks {\n%s", name, model.vars.data ? model.vars.data : "");

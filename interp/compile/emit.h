@@ -98,7 +98,8 @@ bool counts_trivial(const struct program *program, int nest); /* a few iteration
 const struct nest *nest_begin(struct model *model, int loop);
 /* The block's, in the nest that has begun, by its number; -1: each pass of its loop comes to it. */
 int nest_branch(struct model *model, int block);
-const char *nest_chance(struct model *model, int branch); /* its param */
+const char *nest_chance(struct model *model, int branch);           /* its param */
+void nest_assumptions(const struct model *model, struct text *out); /* in a component's documentation */
 void nest_params(const struct model *model, struct text *out);
 /* What is timed, and what is counted, for the plugin and the program, as instrument.cc reads it; NULL: nothing is. */
 const char *nest_timers(const struct model *model);

@@ -142,6 +142,18 @@ void nest_params(const struct model *model, struct text *out) {
   text_add(out, "param nests : term = expression;  /// by what nests are evaluated\n");
 }
 
+void nest_assumptions(const struct model *model, struct text *out) {
+  const char *first = model->nest_count ? model->nests[0].name : NULL;
+  if (first)
+    text_add(out,
+             "/// Assumed unless %s-factor is given: what an operation takes, integer-time and the like, is not "
+             "measured\n"
+             "/// Assumed where %s-factor is given: loops take what their operations do, times factors, which "
+             "psl calibrate measures\n",
+             first, first);
+  text_add(out, "/// Assumed: branches in loops that compute count as taken, where no param says how often they are\n");
+}
+
 void nest_requests(const struct model *model, struct text *out) {
   for (size_t i = 0; i < model->nest_count; i++) {
     const char *name = model->nests[i].name;

@@ -353,15 +353,39 @@ static const char *relied_text(struct results *results, const struct graph *grap
                       (int)(span.end - span.begin), source->text + (span.begin - source->base), attribute);
 }
 
+/* Is a param of the component's file given a value from outside of the model? */
+static bool is_given(const struct model *model, const struct model_component *component, const char *name,
+                     size_t length) {
+  for (uint32_t i = 0; i < model->param_count; i++) {
+    const struct symbol *param = model->params[i];
+    bool named = param->file == component->symbol->file && strlen(param->name->text) == length;
+    if (named && !memcmp(param->name->text, name, length)) return param->setting != NULL;
+  }
+  return false;
+}
+
+/* What a line of documentation assumes in this run: behind `Assumed: `, or with a condition, `Assumed where PARAM is
+ * given: `, `Assumed unless PARAM is given: `. NULL: nothing. */
+static const char *assumed_by(const struct model *model, const struct model_component *component, const char *line) {
+  static const char mark[] = "Assumed: ", where[] = "Assumed where ", unless[] = "Assumed unless ",
+                    given[] = " is given: ";
+  if (!strncmp(line, mark, sizeof mark - 1)) return line + sizeof mark - 1;
+  bool wanted = !strncmp(line, where, sizeof where - 1);
+  if (!wanted && strncmp(line, unless, sizeof unless - 1) != 0) return NULL;
+  const char *name = line + (wanted ? sizeof where : sizeof unless) - 1;
+  size_t length = strcspn(name, " \n");
+  if (strncmp(name + length, given, sizeof given - 1) != 0) return NULL;
+  return is_given(model, component, name, length) == wanted ? name + length + sizeof given - 1 : NULL;
+}
+
 /* The next line of a component's documentation that says what the model assumes there; NULL: there is none. */
-static const char *documented_text(struct results *results, const char **doc) {
-  static const char mark[] = "Assumed: ";
+static const char *documented_text(struct results *results, const struct model *model,
+                                   const struct model_component *component, const char **doc) {
   while (*doc && **doc) {
-    const char *line = *doc + strspn(*doc, " ");
+    const char *line = *doc + strspn(*doc, " "), *text = assumed_by(model, component, line);
     size_t length = strcspn(line, "\n");
     *doc = line[length] ? line + length + 1 : NULL;
-    if (!strncmp(line, mark, sizeof mark - 1))
-      return arena_printf(&results->arena, "%.*s", (int)(length - (sizeof mark - 1)), line + sizeof mark - 1);
+    if (text) return arena_printf(&results->arena, "%.*s", (int)(line + length - text), text);
   }
   return NULL;
 }
@@ -387,7 +411,7 @@ static void make_assumptions(struct results *results, const struct graph *graph,
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
       if (texts[k]) ARENA_PUSH(&results->arena, assumptions, count, capacity, ((struct psl_assumed){name, texts[k]}));
     const char *doc = component->decl ? component->decl->doc : NULL;
-    for (const char *text; (text = documented_text(results, &doc));)
+    for (const char *text; (text = documented_text(results, graph->model, component, &doc));)
       ARENA_PUSH(&results->arena, assumptions, count, capacity, ((struct psl_assumed){name, text}));
   }
   results->public.assumptions = assumptions;

@@ -103,12 +103,56 @@ like($params, qr/^count_11-factor = \[0\.\d+.*# known\.c:11 +0\.\d+ \.\. 0\.\d+.
 like($params, qr/^count_14-chance = 0\.25 +# known\.c:14 /m, 'the chance of a branch');
 unlike($params, qr/ is entered /, 'the model enters nests as often as the program does');
 my $run = report(command($folder, "psl run known.psl --params known.params --set ranks=2 --set n=80000 --set rows=20 -f json")->{out});
+my $said = qr/what an operation takes, integer-time and the like, is not measured/;
+my $bare = command($folder, 'psl run known.psl --set ranks=2 --set n=80000 --set rows=20')->{out};
+like($bare, $said, 'that times are not measured is said of a model that is not calibrated');
+unlike(encode_json($run->{assumptions} // $run), $said, 'and no more of one that is');
 my ($computed) = map { $_->{mean}{value} } grep { $_->{activity} eq 'compute' } @{$run->{shares}};
 ($out, %seen) = timed(2, './known 80000 20');
 my $took = ($seen{count_11}[1] + $seen{fill_6}[1]) / 2;
 ok($computed > $took / 2 && $computed < 2 * $took, 'and takes about as long in a run of the model', "$computed $took");
 like(command($folder, "psl calibrate --mpirun 'mpirun.mpich -n 2' -n 2 --repetitions 1 --arguments '2000 2' --arguments '4000 2' known.psl ./known")->{out},
      qr/^count_11-factor/m, 'under the launcher of an MPI, too');
+
+# ---- a program that reads its size from a file, or from standard input ----
+
+spew("$folder/reads.c", <<'END');
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int a[4000000];
+int main(int argc, char **argv) {
+  int n, sum = 0, rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    if (argc > 1) freopen(argv[1], "r", stdin);
+    if (scanf("%d", &n) != 1) MPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  for (int k = 0; k < 10; k++) {
+    for (int i = 0; i < n; i++)
+      sum += a[i] += i ^ k;
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  printf("%d\n", sum);
+  MPI_Finalize();
+  return 0;
+}
+END
+spew("$folder/small.in", "20000\n");
+spew("$folder/large.in", "80000\n");
+if (made('reads.c', 'reads', '')) {
+  my $alike = command($folder, 'psl calibrate -n 2 --arguments small.in --arguments large.in reads.psl ./reads');
+  like($alike->{err}, qr/cannot tell the runs 'small\.in' and 'large\.in' apart.*\n.*--with '.*n=\.\.\./, 'runs that are one to the model are refused');
+  my ($small, $large) = ('--with n=20000', '--with n=80000');
+  for my $runs ("--arguments small.in $small --arguments large.in $large --check large.in $large",
+                "--arguments '' --input small.in $small --arguments '' --input large.in $large --check '' --input large.in $large") {
+    my $read = command($folder, "psl calibrate -n 2 --repetitions 3 $runs reads.psl ./reads");
+    like($read->{out} . $read->{err}, qr/^# +all .* [-+][0-4]?\d\.\d %/m, 'what it reads --with says, and a run of the fit is what the model predicts');
+    unlike($read->{out}, qr/is entered/, 'it is entered as often');
+  }
+}
 
 # ---- a nest inside of another one ----
 

@@ -30,3 +30,4 @@ t run small.psl --params $TMP/fast.json
 t compare small.psl --params $TMP/fast.txt --vary tasks=1,2
 t fit small.psl --params
 printf 'run --params %s -f csv\nwork\n' $TMP/fast.txt | psl -c small.psl 2>&1 | sed -n '2p;$p'
+t run small.psl --params /dev/zero
