@@ -204,12 +204,19 @@ static struct meaning either(struct derive *d, const struct poly *by, struct mea
     return (struct meaning){.kind = MEANING_NOTHING};
   a.whole = a.whole && b.whole;
   a.poly = poly_if(d->al, by, a.poly, b.poly);
+  a.memory = poly_if(d->al, by, a.memory ? a.memory : d->al->zero, b.memory ? b.memory : d->al->zero);
   return a;
 }
 
 static void vars_join(struct derive *d, const struct poly *by, struct local *then, const struct local *otherwise) {
   for (; then && otherwise; then = then->next, otherwise = otherwise->next)
     then->known = either(d, by, then->known, otherwise->known);
+}
+
+/* What is computed for an access to memory, as often as a miss ratio says. */
+static void count_as_memory(struct derive *d, struct costs *costs) {
+  costs->part[COST_MEMORY] = poly_plus(d->al, costs->part[COST_MEMORY], costs->part[COST_COMPUTE]);
+  costs->part[COST_COMPUTE] = d->al->zero;
 }
 
 static const struct poly *chosen(struct derive *d, void *by, const struct poly *a, const struct poly *b) {
@@ -244,9 +251,11 @@ static struct outcome walk_if(struct derive *d, struct frame *frame, const struc
   *taken = has_return(&stmt->branch.then) || has_return(otherwise);
   const struct stmt *behind = *taken ? stmt->next : NULL;
   const struct poly *by = NULL;
+  struct meaning chance = {.kind = MEANING_NOTHING};
   bool known = derive_truth(d, &frame->scope, stmt->branch.condition, &by);
   if (!known && stmt->branch.chance) {
-    known = derive_number(d, &frame->scope, stmt->branch.chance, &by);
+    known = derive_value(d, &frame->scope, stmt->branch.chance, &chance) && chance.kind == MEANING_NUMBER;
+    by = chance.poly;
     if (known) derive_note(d, stmt->span, false, "a branch counts by its chance, on the mean");
   }
   if (known && by == d->al->one) return one_way(d, frame, &stmt->branch.then, behind);
@@ -274,6 +283,7 @@ static struct outcome walk_if(struct derive *d, struct frame *frame, const struc
   bool counts = !stmt->branch.chance; /* a chance is no truth */
   if (counts) derive_know(d, by, true);
   struct outcome a = one_way(d, frame, &stmt->branch.then, behind);
+  if (derive_all_memory(&chance)) count_as_memory(d, &a.costs);
   d->al->known_count = known_count;
   frame->scope.vars = second;
   if (counts) derive_know(d, by, false);
@@ -293,13 +303,14 @@ static struct outcome walk_chances(struct derive *d, struct frame *frame, const 
   struct outcome outcome = nothing(d);
   for (uint32_t k = 0; k < stmt->chances.count; k++) {
     const struct chance *chance = &stmt->chances.items[k];
-    const struct poly *by;
-    if (!derive_number(d, &frame->scope, chance->value, &by)) {
+    struct meaning by;
+    if (!derive_value(d, &frame->scope, chance->value, &by) || by.kind != MEANING_NUMBER) {
       leave_out(d, chance->value->span, "a chance");
       continue;
     }
     struct outcome one = one_way(d, frame, &chance->body, NULL);
-    one.costs = costs_map(d, &one.costs, NULL, weighed, (void *)by);
+    one.costs = costs_map(d, &one.costs, NULL, weighed, (void *)by.poly);
+    if (derive_all_memory(&by)) count_as_memory(d, &one.costs);
     costs_add(d, &outcome.costs, &one.costs);
     forget_vars(frame, chance->body.first);
   }
@@ -528,13 +539,14 @@ static bool lacks_size(const struct model_request *request, uint32_t parameter) 
 /* A call that is made so often; where that is no whole number, on the mean. */
 static struct outcome visited(struct derive *d, struct scope *label, const struct expr *visits, struct outcome once,
                               struct span span) {
-  const struct poly *times;
-  if (!derive_number(d, label, visits, &times)) {
+  struct meaning times;
+  if (!derive_value(d, label, visits, &times) || times.kind != MEANING_NUMBER) {
     leave_out(d, span, "how many visits a call makes");
     return nothing(d);
   }
-  if (!poly_is_whole(times)) derive_note(d, span, false, "visits count by their number, on the mean");
-  once.costs = costs_map(d, &once.costs, NULL, weighed, (void *)times);
+  if (!poly_is_whole(times.poly)) derive_note(d, span, false, "visits count by their number, on the mean");
+  once.costs = costs_map(d, &once.costs, NULL, weighed, (void *)times.poly);
+  if (derive_all_memory(&times)) count_as_memory(d, &once.costs);
   once.result = (struct meaning){.kind = MEANING_NOTHING};
   return once;
 }
@@ -738,13 +750,17 @@ static struct outcome walk_assign(struct derive *d, struct frame *frame, const s
 
 static struct outcome walk_hold(struct derive *d, struct frame *frame, const struct stmt *stmt) {
   struct outcome outcome = nothing(d);
-  const struct poly *time;
+  struct meaning time;
   if (d->out->section && !d->inside) return outcome;
-  if (!derive_number(d, &frame->scope, stmt->hold, &time)) {
+  if (!derive_value(d, &frame->scope, stmt->hold, &time) || time.kind != MEANING_NUMBER) {
     leave_out(d, stmt->span, "a hold");
     return outcome;
   }
-  outcome.costs.part[frame->role] = time;
+  outcome.costs.part[frame->role] = time.poly;
+  if (frame->role == COST_COMPUTE && time.memory) {
+    outcome.costs.part[COST_COMPUTE] = poly_minus(d->al, time.poly, time.memory);
+    outcome.costs.part[COST_MEMORY] = time.memory;
+  }
   return outcome;
 }
 

@@ -80,6 +80,7 @@ struct meaning { /* of an expression, before the run */
   enum meaning_kind kind;
   bool whole;                  /* NUMBER: of type int */
   const struct poly *poly;     /* NUMBER; TRUTH: 1 or 0 */
+  const struct poly *memory;   /* NUMBER: the share of `poly` that counts as memory; NULL: none */
   struct value value;          /* VALUE */
   const struct meaning *items; /* LIST */
   uint32_t count;
@@ -130,6 +131,8 @@ bool derive_fail(struct derive *d, struct span span, const char *format, ...) __
 void derive_settle(struct derive *d, const struct expr *expr);
 /* Atom of a param; NULL: it is no number. */
 const struct atom *derive_param(struct derive *d, const struct symbol *param);
+/* Does all of the number count as memory? */
+bool derive_all_memory(const struct meaning *number);
 /* Takes what a condition says as known of the numbers in it. */
 void derive_assume(struct derive *d, struct scope *scope, const struct expr *condition);
 

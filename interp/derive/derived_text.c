@@ -30,7 +30,7 @@ static void put_spread(const struct derived_report *report, struct text *out, co
   }
   text_put(out, "      ");
   put_time(report, out, spread.low);
-  if (spread.low < spread.high) {
+  if (spread.high - spread.low > 1e-9 * fabs(spread.high)) { /* more than rounding */
     text_put(out, " in ");
     graph_instance_print(out, d->graph, spread.lowest);
     text_put(out, " to ");
