@@ -820,14 +820,27 @@ static void note_each(struct derive *d, const struct costs *costs) {
   item->each.times = d->al->one;
 }
 
+/* Is there nothing of the statement but what was left out? */
+static bool is_left_out(const struct derive *d, const struct stmt *stmt, const struct costs *costs, uint32_t notes) {
+  bool any = false;
+  for (int k = 0; k < COST_PARTS; k++)
+    any |= costs->part[k]->count > 0;
+  for (uint32_t k = 0; k < d->item->note_count && !any; k++) {
+    const struct derive_note *note = &d->item->notes[k];
+    if (note->left_out && (k >= notes || note->span.begin == stmt->span.begin)) return true;
+  }
+  return false;
+}
+
 static struct outcome walk(struct derive *d, struct frame *frame, const struct stmt *first) {
   struct outcome all = nothing(d);
   for (const struct stmt *stmt = first; stmt && !d->al->too_large; stmt = stmt->next) {
     bool taken = false, section = !d->inside && begins_section(d, stmt);
+    uint32_t notes = d->item->note_count;
     d->inside += section;
     struct outcome one = walk_one(d, frame, stmt, &taken);
-    if (section) {
-      d->inside--;
+    d->inside -= section;
+    if (section && !is_left_out(d, stmt, &one.costs, notes)) {
       d->out->section_met = true;
       note_each(d, &one.costs);
       one.costs.times = d->al->one;
@@ -838,6 +851,36 @@ static struct outcome walk(struct derive *d, struct frame *frame, const struct s
     if (one.returns || taken) break;
   }
   return all;
+}
+
+/* The note of what is left out at the statement, or in it where it is the section itself. */
+static const struct derive_note *note_at(const struct derived *item, const struct stmt *stmt, bool within) {
+  uint32_t branch = stmt->kind == STMT_IF ? stmt->branch.condition->span.begin : stmt->span.begin;
+  for (uint32_t k = 0; k < item->note_count; k++) {
+    uint32_t at = item->notes[k].span.begin;
+    bool here = at == branch || at == stmt->span.begin || (within && at >= stmt->span.begin && at < stmt->span.end);
+    if (item->notes[k].left_out && here) return &item->notes[k];
+  }
+  return NULL;
+}
+
+static const struct stmt *section_in(struct derive *d, const struct stmt *first, const struct derive_note *around,
+                                     const struct derive_note **note) {
+  for (const struct stmt *stmt = first; stmt; stmt = stmt->next) {
+    bool section = begins_section(d, stmt);
+    const struct derive_note *here = around ? around : note_at(d->item, stmt, section);
+    const struct stmt *found = section && here ? stmt : NULL;
+    if (found) *note = here;
+    for (struct children c = stmt_children(stmt); !found && children_next(&c);)
+      if (c.block) found = section_in(d, c.block->first, here, note);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+const struct stmt *derive_left_out_section(struct derive *d, struct derived *item, const struct derive_note **note) {
+  d->item = item;
+  return item->accept->body ? section_in(d, item->accept->body->first, NULL, note) : NULL;
 }
 
 void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters) {

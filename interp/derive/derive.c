@@ -381,7 +381,10 @@ static void derive_item(struct derive *d, const struct model_accept *accept, boo
   if (item->each.times && item->each.part[0]) tidy(d, &item->each);
   d->al->known_count = known;
   bool wanted = d->options->process && (item->values || accept->body);
-  if (wanted || !is_nothing(item)) ARENA_PUSH(d->arena, d->out->items, d->out->count, d->out->capacity, item);
+  if (wanted || !is_nothing(item))
+    ARENA_PUSH(d->arena, d->out->items, d->out->count, d->out->capacity, item);
+  else if (accept->body)
+    ARENA_PUSH(d->arena, d->idle, d->idle_count, d->idle_capacity, item);
 }
 
 /* ---- names that are not there ---- */
@@ -395,8 +398,24 @@ static void refuse_process(struct derive *d, const struct roots *roots, const ch
   if (near) diagnostic_help(d->r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
+/* Is the section there, but in a part that cannot be derived? */
+static bool refuse_left_out(struct derive *d) {
+  struct diagnostics *diagnostics = d->r->model->diagnostics;
+  for (uint32_t k = 0; k < d->out->count; k++) {
+    const struct derive_note *note;
+    const struct stmt *stmt = derive_left_out_section(d, d->out->items[k], &note);
+    if (!stmt) continue;
+    diagnostic_add(diagnostics, SEVERITY_ERROR, stmt->span, "the section %s is in a part that cannot be derived",
+                   d->out->section);
+    diagnostic_help(diagnostics, note->span, "%s", note->text);
+    return true;
+  }
+  return false;
+}
+
 static void refuse_section(struct derive *d, const struct roots *roots) {
   const char **names = NULL;
+  if (refuse_left_out(d)) return;
   uint32_t count = 0, capacity = 0;
   const struct model *model = d->r->model;
   for (uint32_t r = 0; r < model->request_count; r++)
@@ -410,7 +429,8 @@ static void refuse_section(struct derive *d, const struct roots *roots) {
                                     : "no body that is derived calls a request '%s'",
                     d->out->section);
   const char *near = d->section_line ? NULL : nearest_name(d->out->section, names, count);
-  if (near) diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+  if (near && strcmp(near, d->out->section))
+    diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
 struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options) {
@@ -449,6 +469,10 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
   if (!out->count && options->process) {
     refuse_process(d, &roots, options->process);
     return NULL;
+  }
+  if (!out->count && !options->section) { /* 0 s is what they take */
+    out->items = d->idle;
+    out->count = d->idle_count;
   }
   if (!out->count) {
     diagnostic_add(model->diagnostics, SEVERITY_ERROR, graph->system->symbol->span,

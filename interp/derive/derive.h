@@ -117,6 +117,8 @@ struct derive { /* work in hand */
   struct span why_at;
   /* bodies.c: */
   struct derived *item;
+  struct derived **idle; /* those that take no time */
+  uint32_t idle_count, idle_capacity;
   uint32_t section_line, inside;
   const struct atom *loops[64];
   uint32_t loop_count;
@@ -146,13 +148,16 @@ const char *derive_free_name(struct derive *d, const char *name);
 /* All parts together. */
 const struct poly *costs_total(struct algebra *al, const struct costs *costs);
 void derive_note(struct derive *d, struct span span, bool left_out, const char *text);
+/* The section in that body, if it is in a part that is left out by *note; NULL: it is not. */
+const struct stmt *derive_left_out_section(struct derive *d, struct derived *item, const struct derive_note **note);
 void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters);
 
 /* ---- derived_numbers.c: with values for the params ---- */
 struct bounded {
   struct interval at;           /* of the whole box of ranges */
   bool monotone;                /* else by interval arithmetic */
-  const struct symbol *because; /* the param in which it is not; NULL: monotone */
+  const struct symbol *because; /* the param in which that is not seen; NULL: monotone */
+  bool steps;                   /* that stands in something that is rounded */
 };
 /* What each name has; at NULL: one of the params has no number. Without indices these have none. */
 struct settings derived_settings(struct derivation *derivation, const struct derived *item, const int64_t *indices);

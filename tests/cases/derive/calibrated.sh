@@ -37,3 +37,4 @@ echo "ranks lie in two pieces of the first, and in one of the second"
 for knot in 5.01us 4.99us; do
   psl derive "$TMP/nest.psl" --set "nest-work=[1us,$knot,9us]" --set n=1001 --decide | grep -o 'if' | wc -l
 done
+psl derive "$TMP/nest.psl" -f latex | grep -o 'mathrm{s^[^}]*}}' | sort -u
