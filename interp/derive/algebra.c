@@ -282,6 +282,17 @@ bool poly_reads(const struct poly *a, const struct atom *name) {
   return false;
 }
 
+bool poly_reads_rounded(const struct poly *a, const struct atom *name) {
+  for (uint32_t k = 0; k < a->count; k++)
+    for (uint32_t f = 0; f < a->terms[k].count; f++) {
+      const struct atom *atom = a->terms[k].factors[f].atom;
+      if (atom->kind >= ATOM_DIV && atom->kind <= ATOM_ROUND && atom_reads(atom, name)) return true;
+      for (uint32_t g = 0; g < atom->arg_count; g++)
+        if (poly_reads_rounded(atom->args[g], name)) return true;
+    }
+  return false;
+}
+
 static bool low_is_natural(const struct poly *a) {
   struct settings any = {0};
   return poly_interval(&any, a).low >= 0 && !any.failed;

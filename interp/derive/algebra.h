@@ -135,6 +135,8 @@ const struct poly *atom_sum(struct algebra *al, const struct atom *variable, con
 
 /* ---- asking ---- */
 bool poly_reads(const struct poly *a, const struct atom *name);
+/* In something that is rounded, as a quotient of whole numbers. */
+bool poly_reads_rounded(const struct poly *a, const struct atom *name);
 bool poly_constant(const struct poly *a, struct number *out);
 struct dimension poly_dimension(const struct poly *a); /* of 0: none */
 bool poly_is_whole(const struct poly *a);              /* by its factors and atoms */

@@ -212,12 +212,19 @@ static struct meaning either(struct derive *d, const struct poly *by, struct mea
     return (struct meaning){.kind = MEANING_NOTHING};
   a.whole = a.whole && b.whole;
   a.poly = poly_if(d->al, by, a.poly, b.poly);
+  a.memory = poly_if(d->al, by, a.memory ? a.memory : d->al->zero, b.memory ? b.memory : d->al->zero);
   return a;
 }
 
 static void vars_join(struct derive *d, const struct poly *by, struct local *then, const struct local *otherwise) {
   for (; then && otherwise; then = then->next, otherwise = otherwise->next)
     then->known = either(d, by, then->known, otherwise->known);
+}
+
+/* What is computed for an access to memory, as often as a miss ratio says. */
+static void count_as_memory(struct derive *d, struct costs *costs) {
+  costs->part[COST_MEMORY] = poly_plus(d->al, costs->part[COST_MEMORY], costs->part[COST_COMPUTE]);
+  costs->part[COST_COMPUTE] = d->al->zero;
 }
 
 static const struct poly *chosen(struct derive *d, void *by, const struct poly *a, const struct poly *b) {
@@ -253,9 +260,11 @@ static struct outcome walk_if(struct derive *d, struct frame *frame, const struc
   *taken = has_return(&stmt->branch.then) || has_return(otherwise);
   const struct stmt *behind = *taken ? stmt->next : NULL;
   const struct poly *by = NULL;
+  struct meaning chance = {.kind = MEANING_NOTHING};
   bool known = derive_truth(d, &frame->scope, stmt->branch.condition, &by);
   if (!known && stmt->branch.chance) {
-    known = derive_number(d, &frame->scope, stmt->branch.chance, &by);
+    known = derive_value(d, &frame->scope, stmt->branch.chance, &chance) && chance.kind == MEANING_NUMBER;
+    by = chance.poly;
     if (known) derive_note(d, stmt->span, false, "a branch counts by its chance, on the mean");
   }
   if (known && by == d->al->one) return one_way(d, frame, &stmt->branch.then, behind);
@@ -285,6 +294,7 @@ static struct outcome walk_if(struct derive *d, struct frame *frame, const struc
   bool counts = !stmt->branch.chance; /* a chance is no truth */
   if (counts) derive_know(d, by, true);
   struct outcome a = one_way(d, frame, &stmt->branch.then, behind);
+  if (derive_all_memory(&chance)) count_as_memory(d, &a.costs);
   d->al->known_count = known_count;
   frame->scope.vars = second;
   if (counts) derive_know(d, by, false);
@@ -304,13 +314,14 @@ static struct outcome walk_chances(struct derive *d, struct frame *frame, const 
   struct outcome outcome = nothing(d);
   for (uint32_t k = 0; k < stmt->chances.count; k++) {
     const struct chance *chance = &stmt->chances.items[k];
-    const struct poly *by;
-    if (!derive_number(d, &frame->scope, chance->value, &by)) {
+    struct meaning by;
+    if (!derive_value(d, &frame->scope, chance->value, &by) || by.kind != MEANING_NUMBER) {
       leave_out(d, chance->value->span, "a chance");
       continue;
     }
     struct outcome one = one_way(d, frame, &chance->body, NULL);
-    one.costs = costs_map(d, &one.costs, NULL, weighed, (void *)by);
+    one.costs = costs_map(d, &one.costs, NULL, weighed, (void *)by.poly);
+    if (derive_all_memory(&by)) count_as_memory(d, &one.costs);
     phases_drop(d, &one.phases);
     costs_add(d, &outcome.costs, &one.costs);
     forget_vars(frame, chance->body.first);
@@ -541,13 +552,14 @@ static bool lacks_size(const struct model_request *request, uint32_t parameter) 
 /* A call that is made so often; where that is no whole number, on the mean. */
 static struct outcome visited(struct derive *d, struct scope *label, const struct expr *visits, struct outcome once,
                               struct span span) {
-  const struct poly *times;
-  if (!derive_number(d, label, visits, &times)) {
+  struct meaning times;
+  if (!derive_value(d, label, visits, &times) || times.kind != MEANING_NUMBER) {
     leave_out(d, span, "how many visits a call makes");
     return nothing(d);
   }
-  if (!poly_is_whole(times)) derive_note(d, span, false, "visits count by their number, on the mean");
-  once.costs = costs_map(d, &once.costs, NULL, weighed, (void *)times);
+  if (!poly_is_whole(times.poly)) derive_note(d, span, false, "visits count by their number, on the mean");
+  once.costs = costs_map(d, &once.costs, NULL, weighed, (void *)times.poly);
+  if (derive_all_memory(&times)) count_as_memory(d, &once.costs);
   phases_drop(d, &once.phases);
   once.result = (struct meaning){.kind = MEANING_NOTHING};
   return once;
@@ -759,13 +771,17 @@ static struct outcome walk_assign(struct derive *d, struct frame *frame, const s
 
 static struct outcome walk_hold(struct derive *d, struct frame *frame, const struct stmt *stmt) {
   struct outcome outcome = nothing(d);
-  const struct poly *time;
+  struct meaning time;
   if (d->out->section && !d->inside) return outcome;
-  if (!derive_number(d, &frame->scope, stmt->hold, &time)) {
+  if (!derive_value(d, &frame->scope, stmt->hold, &time) || time.kind != MEANING_NUMBER) {
     leave_out(d, stmt->span, "a hold");
     return outcome;
   }
-  outcome.costs.part[frame->role] = time;
+  outcome.costs.part[frame->role] = time.poly;
+  if (frame->role == COST_COMPUTE && time.memory) {
+    outcome.costs.part[COST_COMPUTE] = poly_minus(d->al, time.poly, time.memory);
+    outcome.costs.part[COST_MEMORY] = time.memory;
+  }
   return outcome;
 }
 
@@ -825,14 +841,27 @@ static void note_each(struct derive *d, const struct costs *costs) {
   item->each.times = d->al->one;
 }
 
+/* Is there nothing of the statement but what was left out? */
+static bool is_left_out(const struct derive *d, const struct stmt *stmt, const struct costs *costs, uint32_t notes) {
+  bool any = false;
+  for (int k = 0; k < COST_PARTS; k++)
+    any |= costs->part[k]->count > 0;
+  for (uint32_t k = 0; k < d->item->note_count && !any; k++) {
+    const struct derive_note *note = &d->item->notes[k];
+    if (note->left_out && (k >= notes || note->span.begin == stmt->span.begin)) return true;
+  }
+  return false;
+}
+
 static struct outcome walk(struct derive *d, struct frame *frame, const struct stmt *first) {
   struct outcome all = nothing(d);
   for (const struct stmt *stmt = first; stmt && !d->al->too_large; stmt = stmt->next) {
     bool taken = false, section = !d->inside && begins_section(d, stmt);
+    uint32_t notes = d->item->note_count;
     d->inside += section;
     struct outcome one = walk_one(d, frame, stmt, &taken);
-    if (section) {
-      d->inside--;
+    d->inside -= section;
+    if (section && !is_left_out(d, stmt, &one.costs, notes)) {
       d->out->section_met = true;
       note_each(d, &one.costs);
       one.costs.times = d->al->one;
@@ -843,6 +872,36 @@ static struct outcome walk(struct derive *d, struct frame *frame, const struct s
     if (one.returns || taken) break;
   }
   return all;
+}
+
+/* The note of what is left out at the statement, or in it where it is the section itself. */
+static const struct derive_note *note_at(const struct derived *item, const struct stmt *stmt, bool within) {
+  uint32_t branch = stmt->kind == STMT_IF ? stmt->branch.condition->span.begin : stmt->span.begin;
+  for (uint32_t k = 0; k < item->note_count; k++) {
+    uint32_t at = item->notes[k].span.begin;
+    bool here = at == branch || at == stmt->span.begin || (within && at >= stmt->span.begin && at < stmt->span.end);
+    if (item->notes[k].left_out && here) return &item->notes[k];
+  }
+  return NULL;
+}
+
+static const struct stmt *section_in(struct derive *d, const struct stmt *first, const struct derive_note *around,
+                                     const struct derive_note **note) {
+  for (const struct stmt *stmt = first; stmt; stmt = stmt->next) {
+    bool section = begins_section(d, stmt);
+    const struct derive_note *here = around ? around : note_at(d->item, stmt, section);
+    const struct stmt *found = section && here ? stmt : NULL;
+    if (found) *note = here;
+    for (struct children c = stmt_children(stmt); !found && children_next(&c);)
+      if (c.block) found = section_in(d, c.block->first, here, note);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+const struct stmt *derive_left_out_section(struct derive *d, struct derived *item, const struct derive_note **note) {
+  d->item = item;
+  return item->accept->body ? section_in(d, item->accept->body->first, NULL, note) : NULL;
 }
 
 void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters) {

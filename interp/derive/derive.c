@@ -204,46 +204,10 @@ static bool is_asked(struct derive *d, struct derived *item, const char *process
   return false;
 }
 
-/* ---- what is memory ---- */
-
-/* What processors' times read of memory, by its usual names: those of psl compile, and ratios of misses. */
-static const char *const usual_memory[] = {"load-time", "store-time", "miss-ratio", "miss-penalty", "memory-time"};
-
-static bool is_of_memory(const struct derive *d, const struct atom *atom) {
-  for (size_t k = 0; k < sizeof usual_memory / sizeof *usual_memory; k++)
-    if (!strcmp(atom->name, usual_memory[k])) return true;
-  for (size_t k = 0; k < d->options->memory_count; k++)
-    if (!strcmp(atom->name, d->options->memory[k])) return true;
-  return false;
-}
-
-static void part_memory(struct derive *d, struct costs *costs) {
-  struct algebra *al = d->al;
-  const struct poly *compute = costs->part[COST_COMPUTE], *moved = al->zero;
-  for (uint32_t k = 0; k < compute->count; k++) {
-    struct poly one = {.count = 1, .terms = &compute->terms[k]};
-    bool memory = false;
-    for (uint32_t p = 0; p < d->r->model->param_count && !memory; p++) {
-      const struct atom *atom = derive_param(d, d->r->model->params[p]);
-      memory = atom && is_of_memory(d, atom) && poly_reads(&one, atom);
-    }
-    if (!memory) continue;
-    const struct poly *term = poly_number(al, one.terms->by);
-    for (uint32_t f = 0; f < one.terms->count; f++)
-      term = poly_times(
-          al, term,
-          poly_power(al, poly_atom(al, one.terms->factors[f].atom), poly_whole(al, one.terms->factors[f].power)));
-    moved = poly_plus(al, moved, term);
-  }
-  costs->part[COST_COMPUTE] = poly_minus(al, compute, moved);
-  costs->part[COST_MEMORY] = poly_plus(al, costs->part[COST_MEMORY], moved);
-}
-
 static void tidy(struct derive *d, struct costs *costs) {
   for (int k = 0; k < COST_PARTS; k++)
     costs->part[k] = poly_tidied(d->al, costs->part[k]);
   costs->times = poly_tidied(d->al, costs->times);
-  part_memory(d, costs);
 }
 
 /* ---- params that are left ---- */
@@ -272,11 +236,79 @@ static void list_params(struct derive *d) {
 
 /* ---- decided by values ---- */
 
+enum { HALVED_TO_DECIDE = 7, UNTRIED = 2 };
+
 struct deciding {
   struct derive *d;
   struct derived *item;
   struct settings settings;
+  struct interval *at;                       /* the same settings */
+  uint32_t ranges[RANGES_MOST], range_count; /* the atoms' ids */
+  signed char *known;                        /* by atom, what was decided; UNTRIED: nothing yet */
+  uint32_t known_count;
 };
+
+static void forget_decided(struct deciding *by) {
+  by->known_count = by->d->al->atom_count + 1;
+  by->known = ARENA_ARRAY(by->d->arena, signed char, by->known_count);
+  memset(by->known, UNTRIED, by->known_count);
+}
+
+/* 1: a comparison holds, or a number is never negative; 0: it does not, or is never positive; -1: neither is seen.
+ * Where a range is too wide to see it, its halves may agree. */
+static int decided_in(struct deciding *by, const struct poly *of, bool compares, int halvings) {
+  by->settings.failed = false;
+  struct interval value = poly_interval(&by->settings, of);
+  uint32_t widest = 0;
+  double most = 0;
+  if (by->settings.failed) return -1;
+  if (compares && value.low == value.high) return value.low == 1;
+  if (!compares && value.low >= 0) return 1;
+  if (!compares && value.high <= 0) return 0;
+  for (uint32_t k = 0; k < by->range_count; k++) {
+    struct interval at = by->at[by->ranges[k]];
+    double width = (at.high - at.low) / (fabs(at.high) + fabs(at.low) + 1e-300);
+    if (width > most) most = width, widest = by->ranges[k];
+  }
+  if (!halvings || !widest) return -1;
+  struct interval before = by->at[widest];
+  double middle = before.low + (before.high - before.low) / 2;
+  by->at[widest] = (struct interval){before.low, middle};
+  int first = decided_in(by, of, compares, halvings - 1);
+  by->at[widest] = (struct interval){middle, before.high};
+  int second = first < 0 ? -1 : decided_in(by, of, compares, halvings - 1);
+  by->at[widest] = before;
+  return first == second ? first : -1;
+}
+
+/* The same for all instances. */
+static int decided_for_all(struct deciding *by, const struct poly *of, bool compares) {
+  const struct derived *item = by->item;
+  const struct graph *graph = by->d->out->graph;
+  const struct instances *set = &graph->instances[item->accept->component->id];
+  int64_t *values = ARENA_ARRAY(by->d->arena, int64_t, item->index_count + 1);
+  int all = UNTRIED;
+  bool reads = false;
+  for (uint32_t k = 0; item->indices && k < item->index_count; k++)
+    reads |= poly_reads(of, item->indices[k]);
+  if (!reads) return decided_in(by, of, compares, HALVED_TO_DECIDE);
+  for (uint32_t i = 0; i < set->count && all >= 0; i++) {
+    graph_indices(graph, set->first + i, values);
+    for (uint32_t k = 0; k < item->index_count; k++)
+      by->at[item->indices[k]->id] = (struct interval){(double)values[k], (double)values[k]};
+    int one = decided_in(by, of, compares, HALVED_TO_DECIDE);
+    all = all == UNTRIED || all == one ? one : -1;
+  }
+  for (uint32_t k = 0; k < item->index_count; k++)
+    by->at[item->indices[k]->id] = (struct interval){NAN, NAN};
+  return all == UNTRIED ? -1 : all;
+}
+
+static int decided_once(struct deciding *by, const struct atom *atom, const struct poly *of, bool compares) {
+  if (atom->id >= by->known_count) return decided_for_all(by, of, compares);
+  if (by->known[atom->id] == UNTRIED) by->known[atom->id] = (signed char)decided_for_all(by, of, compares);
+  return by->known[atom->id];
+}
 
 /* By what lies in the params' values, whatever indices and variables of loops have: these lie in their ranges. */
 static const struct poly *decided(void *user, const struct atom *atom) {
@@ -292,25 +324,27 @@ static const struct poly *decided(void *user, const struct atom *atom) {
     const struct poly *high = poly_mapped(al, atom->args[1], decided, by);
     variable->low = fmax(before.low, poly_interval(&by->settings, low).low);
     variable->high = fmax(variable->low, fmin(before.high, poly_interval(&by->settings, high).high));
+    struct deciding outside = *by;
+    forget_decided(by); /* what reads the variable is another thing here */
     const struct poly *body = poly_mapped(al, atom->args[2], decided, by);
+    by->known = outside.known;
+    by->known_count = outside.known_count;
     variable->low = before.low;
     variable->high = before.high;
     return atom->kind == ATOM_SUM ? poly_sum(al, variable, low, high, body) : poly_most(al, variable, low, high, body);
   }
   if (!compares && !extreme) return NULL;
   const struct poly *of = compares ? poly_atom(al, atom) : poly_minus(al, atom->args[0], atom->args[1]);
-  struct interval value = poly_interval(&by->settings, of);
+  int holds = decided_once(by, atom, of, compares);
+  if (holds < 0) return NULL;
   if (compares) {
-    if (value.low != value.high) return NULL;
-    atom_write_comparison(&text, al, atom, value.low == 1);
+    atom_write_comparison(&text, al, atom, holds);
     derive_note(by->d, (struct span){0}, false, text.data);
-    return value.low == 1 ? al->one : al->zero;
+    return holds ? al->one : al->zero;
   }
-  if (!(value.low >= 0) && !(value.high <= 0)) return NULL;
-  bool first = value.low >= 0; /* it is the greater one */
-  poly_write_comparison(&text, al, first ? of : poly_minus(al, al->zero, of), true);
+  poly_write_comparison(&text, al, holds ? of : poly_minus(al, al->zero, of), true);
   derive_note(by->d, (struct span){0}, false, text.data);
-  return atom->args[first == (atom->kind == ATOM_MAX) ? 0 : 1];
+  return atom->args[holds == (atom->kind == ATOM_MAX) ? 0 : 1];
 }
 
 static void decide_costs(struct deciding *by, struct costs *costs) {
@@ -325,11 +359,15 @@ static void derive_decide(struct derive *d) {
     struct derived *item = d->out->items[k];
     struct deciding by = {.d = d, .item = item, .settings = derived_settings(d->out, item, NULL)};
     if (!by.settings.at) continue;
+    by.at = (struct interval *)by.settings.at;
     for (uint32_t r = 0; r < d->options->range_count; r++) {
       const struct derived_range *range = &d->options->ranges[r];
       const struct atom *atom = derive_param(d, range->param);
-      if (atom) ((struct interval *)by.settings.at)[atom->id] = (struct interval){range->low, range->high};
+      if (!atom) continue;
+      by.at[atom->id] = (struct interval){range->low, range->high};
+      by.ranges[by.range_count++] = atom->id;
     }
+    forget_decided(&by);
     d->item = item;
     decide_costs(&by, &item->costs);
     if (item->whole) item->whole = poly_mapped(d->al, item->whole, decided, &by);
@@ -385,7 +423,10 @@ static void derive_item(struct derive *d, const struct model_accept *accept, boo
   if (item->whole) item->whole = poly_tidied(d->al, item->whole);
   d->al->known_count = known;
   bool wanted = d->options->process && (item->values || accept->body);
-  if (wanted || !is_nothing(item)) ARENA_PUSH(d->arena, d->out->items, d->out->count, d->out->capacity, item);
+  if (wanted || !is_nothing(item))
+    ARENA_PUSH(d->arena, d->out->items, d->out->count, d->out->capacity, item);
+  else if (accept->body)
+    ARENA_PUSH(d->arena, d->idle, d->idle_count, d->idle_capacity, item);
 }
 
 /* ---- names that are not there ---- */
@@ -399,8 +440,24 @@ static void refuse_process(struct derive *d, const struct roots *roots, const ch
   if (near) diagnostic_help(d->r->model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
+/* Is the section there, but in a part that cannot be derived? */
+static bool refuse_left_out(struct derive *d) {
+  struct diagnostics *diagnostics = d->r->model->diagnostics;
+  for (uint32_t k = 0; k < d->out->count; k++) {
+    const struct derive_note *note;
+    const struct stmt *stmt = derive_left_out_section(d, d->out->items[k], &note);
+    if (!stmt) continue;
+    diagnostic_add(diagnostics, SEVERITY_ERROR, stmt->span, "the section %s is in a part that cannot be derived",
+                   d->out->section);
+    diagnostic_help(diagnostics, note->span, "%s", note->text);
+    return true;
+  }
+  return false;
+}
+
 static void refuse_section(struct derive *d, const struct roots *roots) {
   const char **names = NULL;
+  if (refuse_left_out(d)) return;
   uint32_t count = 0, capacity = 0;
   const struct model *model = d->r->model;
   for (uint32_t r = 0; r < model->request_count; r++)
@@ -414,7 +471,8 @@ static void refuse_section(struct derive *d, const struct roots *roots) {
                                     : "no body that is derived calls a request '%s'",
                     d->out->section);
   const char *near = d->section_line ? NULL : nearest_name(d->out->section, names, count);
-  if (near) diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
+  if (near && strcmp(near, d->out->section))
+    diagnostic_help(model->diagnostics, (struct span){0}, "did you mean '%s'?", near);
 }
 
 struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options) {
@@ -453,6 +511,10 @@ struct derivation *derive(struct graph *graph, struct arena *arena, const struct
   if (!out->count && options->process) {
     refuse_process(d, &roots, options->process);
     return NULL;
+  }
+  if (!out->count && !options->section) { /* 0 s is what they take */
+    out->items = d->idle;
+    out->count = d->idle_count;
   }
   if (!out->count) {
     diagnostic_add(model->diagnostics, SEVERITY_ERROR, graph->system->symbol->span,

@@ -85,6 +85,7 @@ struct meaning { /* of an expression, before the run */
   enum meaning_kind kind;
   bool whole;                  /* NUMBER: of type int */
   const struct poly *poly;     /* NUMBER; TRUTH: 1 or 0 */
+  const struct poly *memory;   /* NUMBER: the share of `poly` that counts as memory; NULL: none */
   struct value value;          /* VALUE */
   const struct meaning *items; /* LIST */
   uint32_t count;
@@ -121,6 +122,8 @@ struct derive { /* work in hand */
   struct span why_at;
   /* bodies.c: */
   struct derived *item;
+  struct derived **idle; /* those that take no time */
+  uint32_t idle_count, idle_capacity;
   uint32_t section_line, inside;
   const struct atom *loops[64];
   uint32_t loop_count;
@@ -135,6 +138,8 @@ bool derive_fail(struct derive *d, struct span span, const char *format, ...) __
 void derive_settle(struct derive *d, const struct expr *expr);
 /* Atom of a param; NULL: it is no number. */
 const struct atom *derive_param(struct derive *d, const struct symbol *param);
+/* Does all of the number count as memory? */
+bool derive_all_memory(const struct meaning *number);
 /* Takes what a condition says as known of the numbers in it. */
 void derive_assume(struct derive *d, struct scope *scope, const struct expr *condition);
 
@@ -148,6 +153,8 @@ const char *derive_free_name(struct derive *d, const char *name);
 /* All parts together. */
 const struct poly *costs_total(struct algebra *al, const struct costs *costs);
 void derive_note(struct derive *d, struct span span, bool left_out, const char *text);
+/* The section in that body, if it is in a part that is left out by *note; NULL: it is not. */
+const struct stmt *derive_left_out_section(struct derive *d, struct derived *item, const struct derive_note **note);
 void derive_body(struct derive *d, struct derived *item, const struct meaning *indices, struct local *parameters);
 
 /* ---- phases.c ---- */
@@ -175,7 +182,8 @@ const struct poly *phases_whole(struct derive *d, const struct phases *phases);
 struct bounded {
   struct interval at;           /* of the whole box of ranges */
   bool monotone;                /* else by interval arithmetic */
-  const struct symbol *because; /* the param in which it is not; NULL: monotone */
+  const struct symbol *because; /* the param in which that is not seen; NULL: monotone */
+  bool steps;                   /* that stands in something that is rounded */
 };
 /* What each name has; at NULL: one of the params has no number. Without indices these have none. */
 struct settings derived_settings(struct derivation *derivation, const struct derived *item, const int64_t *indices);

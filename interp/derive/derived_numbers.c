@@ -224,6 +224,7 @@ bool derived_bounds(struct derivation *derivation, const struct derived *item, c
     if (directions[k] || !out->monotone) continue;
     out->monotone = false;
     out->because = names[k]->of;
+    out->steps = poly_reads_rounded(a, names[k]);
   }
   if (out->monotone)
     out->at = (struct interval){corner_value(&settings, at, a, ids, directions, name_count, false),
@@ -256,7 +257,7 @@ bool derived_spread_bounds(struct derivation *derivation, const struct derived *
     if (!derived_bounds(derivation, item, indices, a, ranges, count, &one)) return false;
     out->at.low = fmin(out->at.low, one.at.low);
     out->at.high = fmax(out->at.high, one.at.high);
-    if (!one.monotone && out->monotone) out->because = one.because;
+    if (!one.monotone && out->monotone) out->because = one.because, out->steps = one.steps;
     out->monotone = out->monotone && one.monotone;
   }
   return true;

@@ -30,7 +30,7 @@ static void put_spread(const struct derived_report *report, struct text *out, co
   }
   text_put(out, "      ");
   put_time(report, out, spread.low);
-  if (spread.low < spread.high) {
+  if (spread.high - spread.low > 1e-9 * fabs(spread.high)) { /* more than rounding */
     text_put(out, " in ");
     graph_instance_print(out, d->graph, spread.lowest);
     text_put(out, " to ");
@@ -57,7 +57,8 @@ static void put_bounds(const struct derived_report *report, struct text *out, co
   if (bounds.monotone)
     text_put(out, ", monotone\n");
   else
-    text_printf(out, ", not monotone in %s\n", bounds.because->name->text);
+    text_printf(out, ", not seen to be monotone in %s%s\n", bounds.because->name->text,
+                bounds.steps ? ", of which something is rounded, as by div" : "");
 }
 
 /* ---- text ---- */
@@ -211,7 +212,7 @@ static void put_percent(struct text *out, double derived, double run) {
   else if (run == 0)
     text_put(out, "-");
   else
-    text_printf(out, "%+.2g %%", 100 * (derived / run - 1));
+    text_printf(out, fabs(derived / run - 1) < 0.995 ? "%+.2g %%" : "%+.0f %%", 100 * (derived / run - 1));
 }
 
 static double own(const struct derived_compared *row) {

@@ -27,6 +27,74 @@ static struct meaning number(const struct poly *poly, bool whole) {
 }
 static struct meaning truth(const struct poly *poly) { return (struct meaning){.kind = MEANING_TRUTH, .poly = poly}; }
 
+/* ---- what is memory ---- */
+
+/* What processors' times read of memory, by its usual names: those of psl compile, and ratios of misses. */
+static const char *const usual_memory[] = {"load-time", "store-time", "miss-ratio", "miss-penalty", "memory-time"};
+
+static bool is_of_memory(const struct derive *d, const struct atom *atom) {
+  for (size_t k = 0; k < sizeof usual_memory / sizeof *usual_memory; k++)
+    if (!strcmp(atom->name, usual_memory[k])) return true;
+  for (size_t k = 0; k < d->options->memory_count; k++)
+    if (!strcmp(atom->name, d->options->memory[k])) return true;
+  return false;
+}
+
+bool derive_all_memory(const struct meaning *number) { return number->memory && number->memory == number->poly; }
+
+static const struct poly *memory_of(const struct derive *d, struct meaning a) {
+  return a.memory ? a.memory : d->al->zero;
+}
+
+static bool is_mixed(struct meaning a) { return a.memory && a.memory->count && a.memory != a.poly; }
+
+static struct meaning with_memory(struct meaning a, const struct poly *memory) {
+  a.memory = memory->count ? memory : NULL;
+  return a;
+}
+
+/* What cannot be told apart is memory's as soon as some of it is. */
+static struct meaning memory_of_any(const struct derive *d, struct meaning result, struct meaning a, struct meaning b) {
+  bool any = memory_of(d, a)->count || memory_of(d, b)->count;
+  return with_memory(result, any ? result.poly : d->al->zero);
+}
+
+static struct meaning added(struct derive *d, struct meaning a, struct meaning b, bool minus) {
+  struct algebra *al = d->al;
+  const struct poly *memory = memory_of(d, a), *more = memory_of(d, b);
+  return with_memory(number(minus ? poly_minus(al, a.poly, b.poly) : poly_plus(al, a.poly, b.poly), a.whole && b.whole),
+                     minus ? poly_minus(al, memory, more) : poly_plus(al, memory, more));
+}
+
+/* A plain number that is partly memory's, as a time by another, scales both shares of a time alike. */
+static struct meaning multiplied(struct derive *d, struct meaning a, struct meaning b) {
+  struct algebra *al = d->al;
+  struct meaning result = number(poly_times(al, a.poly, b.poly), a.whole && b.whole);
+  if (is_mixed(a) && is_mixed(b)) {
+    bool plain_a = dimension_none(poly_dimension(a.poly)), plain_b = dimension_none(poly_dimension(b.poly));
+    if (plain_a && !plain_b) a.memory = NULL;
+    if (plain_b && !plain_a) b.memory = NULL;
+  }
+  const struct poly *rest =
+      poly_times(al, poly_minus(al, a.poly, memory_of(d, a)), poly_minus(al, b.poly, memory_of(d, b)));
+  return with_memory(result, poly_minus(al, result.poly, rest));
+}
+
+static struct meaning divided(struct derive *d, struct meaning a, struct meaning b) {
+  struct meaning result = number(poly_over(d->al, a.poly, b.poly), false);
+  if (derive_all_memory(&b) || derive_all_memory(&a)) return with_memory(result, result.poly);
+  const struct poly *memory = memory_of(d, a);
+  return with_memory(result, memory->count ? poly_over(d->al, memory, b.poly) : memory);
+}
+
+static struct meaning raised(struct derive *d, struct meaning a, struct meaning b, bool whole) {
+  struct meaning result = number(poly_power(d->al, a.poly, b.poly), whole);
+  if (derive_all_memory(&a) || memory_of(d, b)->count) return memory_of_any(d, result, a, b);
+  if (!a.memory) return result;
+  const struct poly *rest = poly_power(d->al, poly_minus(d->al, a.poly, a.memory), b.poly);
+  return with_memory(result, poly_minus(d->al, result.poly, rest));
+}
+
 void derive_bind(struct derive *d, struct scope *scope, const struct symbol *symbol, struct meaning known) {
   struct local *local = ARENA_NEW(d->arena, struct local);
   *local = (struct local){.next = scope->locals, .symbol = symbol, .known = known};
@@ -178,6 +246,7 @@ static bool of_name(struct derive *d, struct scope *scope, const struct expr *ex
     atom = is_of_table(d, symbol) ? NULL : derive_param(d, symbol);
     if (!atom) return settled_value(d, expr, out);
     *out = number(poly_atom(d->al, atom), atom->whole);
+    if (is_of_memory(d, atom)) *out = with_memory(*out, out->poly);
     return true;
   case SYMBOL_LET: return of_let(d, expr, symbol, out);
   case SYMBOL_INDEX:
@@ -234,13 +303,13 @@ static bool of_binary(struct derive *d, struct scope *scope, const struct expr *
   bool divides = op == OP_DIV || op == OP_WHOLE || op == OP_MOD;
   if (divides && !b.poly->count) return derive_fail(d, right->span, "it is 0, by which nothing is divided");
   switch (op) {
-  case OP_ADD: *out = number(poly_plus(al, a.poly, b.poly), whole); return true;
-  case OP_SUB: *out = number(poly_minus(al, a.poly, b.poly), whole); return true;
-  case OP_MUL: *out = number(poly_times(al, a.poly, b.poly), whole); return true;
-  case OP_DIV: *out = number(poly_over(al, a.poly, b.poly), false); return true;
-  case OP_WHOLE: *out = number(poly_div(al, a.poly, b.poly), true); return true;
-  case OP_MOD: *out = number(poly_mod(al, a.poly, b.poly), true); return true;
-  case OP_POW: *out = number(poly_power(al, a.poly, b.poly), whole); return true;
+  case OP_ADD: *out = added(d, a, b, false); return true;
+  case OP_SUB: *out = added(d, a, b, true); return true;
+  case OP_MUL: *out = multiplied(d, a, b); return true;
+  case OP_DIV: *out = divided(d, a, b); return true;
+  case OP_WHOLE: *out = memory_of_any(d, number(poly_div(al, a.poly, b.poly), true), a, b); return true;
+  case OP_MOD: *out = memory_of_any(d, number(poly_mod(al, a.poly, b.poly), true), a, b); return true;
+  case OP_POW: *out = raised(d, a, b, whole); return true;
   default: return derive_fail(d, expr->span, "'%s' has no symbolic form", operator_text(op));
   }
 }
@@ -323,6 +392,7 @@ static bool chosen(struct derive *d, const struct poly *by, struct meaning then,
     *out = then;
     out->whole = then.whole && otherwise.whole;
     out->poly = poly_if(d->al, by, then.poly, otherwise.poly);
+    *out = with_memory(*out, poly_if(d->al, by, memory_of(d, then), memory_of(d, otherwise)));
     return true;
   }
   if (then.kind == MEANING_VALUE && otherwise.kind == MEANING_VALUE && value_equal(then.value, otherwise.value)) {
@@ -404,13 +474,15 @@ static bool folded(struct derive *d, const struct folding *f, struct meaning ite
     return true;
   }
   switch (f->fold) {
-  case FOLD_SUM:
+  case FOLD_SUM: *r = added(d, *r, item, false); break;
   case FOLD_COUNT: r->poly = poly_plus(al, r->poly, item.poly); break;
-  case FOLD_PRODUCT:
+  case FOLD_PRODUCT: *r = multiplied(d, *r, item); break;
   case FOLD_ALL: r->poly = poly_times(al, r->poly, item.poly); break;
   case FOLD_ANY: r->poly = poly_minus(al, poly_plus(al, r->poly, item.poly), poly_times(al, r->poly, item.poly)); break;
   case FOLD_MIN:
-  case FOLD_MAX: r->poly = poly_extreme(al, r->poly, item.poly, f->fold == FOLD_MAX); break;
+  case FOLD_MAX:
+    *r = memory_of_any(d, number(poly_extreme(al, r->poly, item.poly, f->fold == FOLD_MAX), r->whole), *r, item);
+    break;
   case FOLD_NONE: return false;
   }
   r->whole = r->whole && item.whole;
@@ -474,15 +546,36 @@ static bool fold_binders(struct derive *d, struct scope *scope, const struct bin
   if (!fine) return false;
   if (inner.kind == MEANING_NOTHING) return true;
   inner.poly = poly_sum(d->al, variable, low.poly, high.poly, inner.poly);
+  inner.memory = inner.memory ? poly_sum(d->al, variable, low.poly, high.poly, inner.memory) : NULL;
   struct folding sums = {FOLD_SUM, f->result};
   return folded(d, &sums, inner, body->span);
 }
 
-/* Between the points of a table, held at the ends. */
-static bool interpolated(struct derive *d, struct meaning table, struct meaning at, struct span span,
-                         struct meaning *out) {
+/* Between the points of a table, held at the ends; of the values, or of their shares that are memory's. */
+static const struct poly *between_points(struct derive *d, struct meaning table, const struct poly *at, bool memory) {
   struct algebra *al = d->al;
   const struct poly *result = NULL, *x0 = NULL, *y0 = NULL;
+  for (uint32_t k = 0; k < table.count; k++) {
+    struct meaning value = table.items[k].items[1];
+    const struct poly *x = table.items[k].items[0].poly, *y = memory ? memory_of(d, value) : value.poly;
+    if (!result) {
+      result = y;
+    } else { /* from x0 on the slope is another one */
+      const struct poly *line = poly_plus(
+          al, y0, poly_times(al, poly_minus(al, at, x0), poly_over(al, poly_minus(al, y, y0), poly_minus(al, x, x0))));
+      result = poly_if(al, poly_not_less(al, poly_minus(al, at, x0), false), line, result);
+    }
+    x0 = x;
+    y0 = y;
+  }
+  return poly_if(al, poly_not_less(al, poly_minus(al, at, x0), false), y0, result);
+}
+
+/* What it is interpolated at gives its value a share if all of it is memory's: a factor that depends on work, which is
+ * partly so, scales both shares of that work alike. */
+static bool interpolated(struct derive *d, struct meaning table, struct meaning at, struct span span,
+                         struct meaning *out) {
+  bool memory = false;
   if (table.kind != MEANING_LIST || !table.count || at.kind != MEANING_NUMBER)
     return derive_fail(d, span, "it is no table");
   for (uint32_t k = 0; k < table.count; k++) {
@@ -490,20 +583,13 @@ static bool interpolated(struct derive *d, struct meaning table, struct meaning 
     if (row.kind != MEANING_LIST || row.count != 2 || row.items[0].kind != MEANING_NUMBER ||
         row.items[1].kind != MEANING_NUMBER)
       return derive_fail(d, span, "it is no table");
-    const struct poly *x = row.items[0].poly, *y = row.items[1].poly;
-    if (!result) {
-      result = y;
-    } else { /* from x0 on the slope is another one */
-      const struct poly *line = poly_plus(
-          al, y0,
-          poly_times(al, poly_minus(al, at.poly, x0), poly_over(al, poly_minus(al, y, y0), poly_minus(al, x, x0))));
-      const struct poly *within = poly_not_less(al, poly_minus(al, at.poly, x0), false);
-      result = poly_if(al, within, line, result);
-    }
-    x0 = x;
-    y0 = y;
+    memory |= memory_of(d, row.items[1])->count > 0;
   }
-  *out = number(poly_if(al, poly_not_less(al, poly_minus(al, at.poly, x0), false), y0, result), false);
+  *out = number(between_points(d, table, at.poly, false), false);
+  if (derive_all_memory(&at))
+    out->memory = out->poly;
+  else if (memory)
+    *out = with_memory(*out, between_points(d, table, at.poly, true));
   return true;
 }
 
@@ -541,16 +627,17 @@ static const char *const rising[] = {"sqrt", "exp", "log", "log2", "log10"};
 static bool of_number(struct derive *d, const char *name, struct meaning a, struct span span, struct meaning *out) {
   for (size_t k = 0; k < sizeof roundings / sizeof *roundings; k++)
     if (!strcmp(name, roundings[k].name)) {
-      *out = number(poly_rounded(d->al, roundings[k].kind, a.poly, a.whole), true);
+      *out = memory_of_any(d, number(poly_rounded(d->al, roundings[k].kind, a.poly, a.whole), true), a, a);
       return true;
     }
   for (size_t k = 0; k < sizeof rising / sizeof *rising; k++)
     if (!strcmp(name, rising[k])) {
-      *out = number(poly_function(d->al, rising[k], a.poly), false);
+      *out = memory_of_any(d, number(poly_function(d->al, rising[k], a.poly), false), a, a);
       return true;
     }
   if (special_form(name) == SPECIAL_ABS) {
-    *out = number(poly_extreme(d->al, a.poly, poly_minus(d->al, d->al->zero, a.poly), true), a.whole);
+    const struct poly *opposite = poly_minus(d->al, d->al->zero, a.poly);
+    *out = memory_of_any(d, number(poly_extreme(d->al, a.poly, opposite, true), a.whole), a, a);
     return true;
   }
   return derive_fail(d, span, "'%s' has no symbolic form", name);
@@ -689,7 +776,7 @@ static bool value_of(struct derive *d, struct scope *scope, const struct expr *e
     if (expr->unary.op == OP_NOT && operand.kind == MEANING_TRUTH)
       *out = truth(not(d->al, operand.poly));
     else if (expr->unary.op == OP_NEG && operand.kind == MEANING_NUMBER)
-      *out = number(poly_minus(d->al, d->al->zero, operand.poly), operand.whole);
+      *out = added(d, number(d->al->zero, true), operand, true);
     else
       return derive_fail(d, expr->span, "it is no number");
     return true;

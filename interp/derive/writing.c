@@ -61,7 +61,15 @@ static const char *quantity_text(struct writer *w, double value, struct dimensio
   if (!latex(w)) return text.data;
   const char *blank = strchr(text.data, ' ');
   text_put_n(&out, text.data, blank ? (size_t)(blank - text.data) : text.size);
-  if (blank) text_printf(&out, "\\,\\mathrm{%s}", blank + 1);
+  if (!blank) return out.data;
+  text_put(&out, "\\,\\mathrm{");
+  for (const char *c = blank + 1; *c; c++) { /* s^-1 */
+    size_t power = *c == '^' ? strspn(c + 1, "-0123456789") : 0;
+    text_char(&out, *c);
+    if (power) text_printf(&out, "{%.*s}", (int)power, c + 1);
+    c += power;
+  }
+  text_char(&out, '}');
   return out.data;
 }
 
