@@ -53,8 +53,8 @@ std::string call_spec(gcall *call);
 /* What it does to the memory that an argument points to: v nothing, it is a value, r it reads, w it writes, o likewise,
  * and no more than what is named, b both; 0: that is not known of the function. */
 int argument_kind(gcall *call, unsigned place);
-/* Makes the address of a variable with parts, given for one handle or number (as an array by its bare name), that of the
- * part that is meant. */
+/* Makes the address of a variable with parts, given for one handle or number (as an array by its bare name), that of
+ * the part that is meant. */
 void point_to_elements(gcall *call);
 /* Is it the address of an element, which the call uses those behind of as well? */
 bool begins_list(gcall *call, unsigned place);
