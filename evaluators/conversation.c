@@ -110,11 +110,14 @@ static void *grown(struct state *s, void *array, size_t item, uint32_t *capacity
 
 static const struct sequence *sequence_of(struct state *s, const char *text) {
   struct known *known = s->known;
-  while (known && known->text != text && strcmp(known->text, text))
+  while (known && strcmp(known->text, text))
     known = known->next;
   if (known) return known->sequence;
+  size_t size = strlen(text) + 1;
+  char *kept = s->host->allocate(s->host, size); /* what the call is given is gone when it returns */
+  memcpy(kept, text, size);
   known = s->host->allocate(s->host, sizeof *known);
-  *known = (struct known){text, sequence_read(text, allocate, s->host), s->known};
+  *known = (struct known){kept, sequence_read(kept, allocate, s->host), s->known};
   s->known = known;
   return known->sequence;
 }
