@@ -20,7 +20,7 @@ for my $line (split /\n/, $list) {
 
 # What stands in which folder.
 my @sources = grep { -f } split /\n/, `find grammar interp evaluators -name '*.[chly]' -o -name '*.cc' -o -name '*.[ch]pp' -o -name '*.inc' -o -name '*.def'`;
-my %generated = ('psl.tab.h' => 'grammar', 'psl.yy.h' => 'grammar', 'installed-paths.inc' => 'interp/library',
+my %generated = ('psl.tab.h' => 'grammar', 'psl.yy.h' => 'grammar', 'installed-paths.inc' => 'interp/library', 'protocols.psl.inc' => 'interp/check',
                  map({ m{.*/(.*)} ? ("$1.inc" => 'interp/cli') : () } glob 'interp/cli/completion.*sh'),
                  map({ m{.*/(.*)} ? ("$1.inc" => 'interp/report') : () } glob 'interp/report/*.{css,js}'),
                  map({ m{.*/(.*)} ? ("$1.inc" => 'interp/studio') : () } glob 'interp/studio/*.{html,svg,css,js}'),
