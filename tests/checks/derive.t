@@ -9,7 +9,7 @@ use Programs;
 use Run;
 
 chdir $root;
-my $fuzz = command($root, 'tests/fuzz/derive', $psl, 1, 12);
+my $fuzz = command($root, 'tests/fuzz/derive', $psl, 1, $sanitized ? 4 : 12);
 ok($fuzz->{exit} eq '0' && $fuzz->{out} =~ / 0 wrong$/m, 'random programs cost what is derived of them', $fuzz->{out});
 
 # ---- a small grammar of LaTeX: groups are closed, environments and delimiters too, and commands are known ones ----

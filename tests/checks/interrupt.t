@@ -207,8 +207,9 @@ kill 'TERM', $s->{pid};
 my $status = ended($s);
 ok($status == $signals{TERM}, 'SIGTERM ends a session that waits', "status $status\n$s->{text}");
 $s = session();
+my $before = seconds_of($s->{pid}); # of the session's start, which takes longer under sanitizers
 type($s, "sum(i in 1 .. 100_000_000 : sum(j in 1 .. 10_000 : (i * j) mod 7))\n");
-sleep 0.005 until seconds_of($s->{pid}) > 0.2;
+sleep 0.005 until seconds_of($s->{pid}) > $before + 0.2;
 type($s, "\x03");
 ok(wait_for($s, qr/interrupted.*psl> $/s), 'Ctrl-C ends what a session does', $s->{text});
 type($s, "sum(i in 1 .. 100_000_000 : sum(j in 1 .. 10_000 : (i * j) mod 7))\n");
