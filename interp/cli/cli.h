@@ -85,7 +85,7 @@ struct cli {
   bool memory;                                /* trace: of memory */
   struct psl_signature_options signature;
   const char *compiler, *variable; /* compile: of --cc and --why; NULL: not given */
-  bool slice;                      /* compile: --report */
+  bool source_report;              /* compile: --report */
   bool instrumented;               /* compile: a program, with timers */
   struct cli_run {                 /* calibrate: of the program, in the order in which they are given */
     enum { RUN_FITTED, RUN_CHECKED, RUN_FORETOLD } use;

@@ -130,7 +130,7 @@ void cli_close(struct cli *cli, struct psl *psl) {
 bool cli_output(struct cli *cli, struct sink *sink) {
   bool text = cli->form == PSL_ACTIVITY_PSL || cli->form == PSL_ACTIVITY_XMI || cli->program;
   bool model = text || cli->fit.functions || cli->machine ||
-               (cli->command->run == command_model && !cli->slice && !cli->variable);
+               (cli->command->run == command_model && !cli->source_report && !cli->variable);
   return sink_open(cli, sink, cli->output, "--output", model ? CONTENTS_MODEL : CONTENTS_REPORT) &&
          sink_page(cli, sink);
 }

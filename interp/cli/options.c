@@ -1091,7 +1091,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_INPUT: return read_input(cli, given);
   case OPTION_COMPILER: cli->compiler = given; return true;
   case OPTION_INSTRUMENT: return cli->instrumented = true;
-  case OPTION_COMPILE_REPORT: return cli->slice = true;
+  case OPTION_COMPILE_REPORT: return cli->source_report = true;
   case OPTION_WHY: cli->variable = given; return true;
   case OPTION_ASSUME:
     SCOPE_PUSH(cli->scope, cli->assumed, cli->assumed_count, cli->assumed_capacity, given);

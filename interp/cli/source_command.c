@@ -233,7 +233,7 @@ static int make_slice(struct cli *cli, struct compilation *compilation, const st
 
 static int answer(struct cli *cli, struct compilation *compilation, struct sink *sink) {
   bool json = cli->report.format == PSL_JSON;
-  if (compilation->readable && cli->slice) return write_text(cli, compile_report(compilation, json), sink);
+  if (compilation->readable && cli->source_report) return write_text(cli, compile_report(compilation, json), sink);
   if (compilation->readable && cli->variable) {
     struct why_not not ;
     const char *why = compile_why(compilation, cli->variable, json, &not );
@@ -330,7 +330,7 @@ int command_model(struct cli *cli) {
     cli_error(cli, NULL, "a program is made with timers by --instrument, or sliced by --slice, not both");
     return EXIT_USAGE;
   }
-  if (cli->instrumented && (cli->slice || cli->variable)) {
+  if (cli->instrumented && (cli->source_report || cli->variable)) {
     cli_error(cli, NULL, "--instrument makes a program, and goes without --report and --why");
     return EXIT_USAGE;
   }
@@ -338,7 +338,7 @@ int command_model(struct cli *cli) {
     cli_error(cli, "psl compile --slice FILE... -o PROGRAM", "--slice makes a program, which --output names");
     return EXIT_USAGE;
   }
-  if (cli->sliced && (cli->slice || cli->variable || cli->instrumented)) {
+  if (cli->sliced && (cli->source_report || cli->variable)) {
     cli_error(cli, NULL, "--slice makes a program, and goes without --report, --why and --instrument");
     return EXIT_USAGE;
   }

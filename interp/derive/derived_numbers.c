@@ -42,15 +42,19 @@ bool derived_at(struct derivation *derivation, const struct derived *item, const
   return !settings.failed;
 }
 
+/* How many instances have values of their own: 1 where the expression reads no index. */
+static uint32_t instances_apart(const struct derived *item, const struct instances *set, const struct poly *a) {
+  for (uint32_t k = 0; item->indices && k < item->index_count; k++)
+    if (poly_reads(a, item->indices[k])) return set->count;
+  return 1;
+}
+
 bool derived_spread(struct derivation *derivation, const struct derived *item, const struct poly *a,
                     struct derived_spread *out) {
   const struct instances *set = &derivation->graph->instances[item->accept->component->id];
   int64_t *indices = ARENA_ARRAY(derivation->arena, int64_t, item->index_count + 1);
   *out = (struct derived_spread){.low = INFINITY, .high = -INFINITY};
-  bool reads = false;
-  for (uint32_t k = 0; item->indices && k < item->index_count; k++)
-    reads |= poly_reads(a, item->indices[k]);
-  for (uint32_t k = 0; k < (reads ? set->count : 1); k++) {
+  for (uint32_t k = 0, apart = instances_apart(item, set, a); k < apart; k++) {
     double value;
     uint32_t instance = set->first + k;
     if (set->count && item->indices) graph_indices(derivation->graph, instance, indices);
@@ -248,10 +252,7 @@ bool derived_spread_bounds(struct derivation *derivation, const struct derived *
   const struct instances *set = &derivation->graph->instances[item->accept->component->id];
   int64_t *indices = ARENA_ARRAY(derivation->arena, int64_t, item->index_count + 1);
   *out = (struct bounded){.at = {INFINITY, -INFINITY}, .monotone = true};
-  bool reads = false;
-  for (uint32_t k = 0; item->indices && k < item->index_count; k++)
-    reads |= poly_reads(a, item->indices[k]);
-  for (uint32_t k = 0; k < (reads ? set->count : 1); k++) {
+  for (uint32_t k = 0, apart = instances_apart(item, set, a); k < apart; k++) {
     struct bounded one;
     if (set->count && item->indices) graph_indices(derivation->graph, set->first + k, indices);
     if (!derived_bounds(derivation, item, indices, a, ranges, count, &one)) return false;

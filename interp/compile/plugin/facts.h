@@ -33,7 +33,6 @@
 #include <tree-cfgcleanup.h>
 #include <tree-phinodes.h>
 #include <tree-ssanames.h>
-#include <cfganal.h>
 #include <tree-dfa.h>
 #include <gimple-fold.h>
 #include <cfghooks.h>
