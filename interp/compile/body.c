@@ -43,16 +43,6 @@ static const char *condition_text(struct body *body, const struct condition *con
 
 /* ---- phis ---- */
 
-static bool in_word(char c) {
-  return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
-static bool has_word(const char *text, const char *word, size_t length) {
-  for (const char *at = text; (at = strstr(at, word)); at += length)
-    if (strncmp(at, word, length) == 0 && !in_word(at[length]) && (at == text || !in_word(at[-1]))) return true;
-  return false;
-}
-
 static const struct argument *phi_argument(const struct statement *phi, int from) {
   for (size_t i = 0; i < phi->argument_count; i++)
     if (phi->arguments[i].block == from) return &phi->arguments[i];
@@ -84,7 +74,7 @@ static void assign_phis(struct body *body, struct text *out, int from, int to) {
     if (!strcmp(text, name)) continue;
     bool overwritten = false;
     for (size_t k = 0; k < at; k++)
-      overwritten |= has_word(text, names[k], strlen(names[k]));
+      overwritten |= text_has_word(text, names[k]);
     if (overwritten) {
       const char *kept = expression_name(body->model, "next");
       text_add(out, "let %s = %s;\n", kept, text);
@@ -567,7 +557,7 @@ static bool drop_unused(struct body *body, struct text *text) {
     char *end = strchr(line, '\n') + 1;
     size_t length = strncmp(line, "let ", 4) ? 0 : strcspn(line + 4, " ");
     const char *name = length ? room_printf(body->room, "%.*s", (int)length, line + 4) : "";
-    bool used = !length || strstr(line, "= call ") || has_word(end, name, length);
+    bool used = !length || strstr(line, "= call ") || text_has_word(end, name);
     if (used)
       text_add(&kept, "%.*s", (int)(end - line), line);
     else

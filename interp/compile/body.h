@@ -56,6 +56,9 @@ bool body_sets(const struct body *body, const struct statement *call);
 /* That there is such a request; within: of its variant that is told the communicator. */
 void body_need(struct body *body, const char *label, const char *transaction, bool within);
 
+/* ---- assumed_values.c ---- */
+void assumed_emit(struct body *body, struct text *out, const struct statement *call);
+
 /* ---- body_handles.c: types and communicators ---- */
 /* The bytes of a type; known: where they are written in the call, else 0. */
 const char *handle_bytes(struct body *body, const struct statement *call, size_t place, long *known);

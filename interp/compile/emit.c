@@ -44,6 +44,11 @@ static void emit_functions(const struct model *model, struct text *out) {
     text_add(out, "/// The bytes of a type: a handle of one that MPI has says them, what is made is them.\n"
                   "function bytes-of(type : int) -> int =\n"
                   "  if 1_275_068_416 <= type < 1_291_845_632 then type div 256 mod 256 else type;\n\n");
+  if (model->elements)
+    text_add(out,
+             "/// How many elements so many bytes are, as MPI_Get_count says: -32766 where they are no whole number.\n"
+             "function whole-elements(bytes : int, each : int) -> int =\n"
+             "  if bytes mod each == 0 then bytes div each else -32_766;\n\n");
   if (model->communicators)
     text_add(out,
              "/// A communicator by its handle, or as it was made: MPI_COMM_WORLD is 0.\n"
@@ -67,7 +72,17 @@ static void emit_functions(const struct model *model, struct text *out) {
   if (model->computes) emit_operations(out);
 }
 
+/* Does what the modeller says need it? */
+static bool is_said(const struct program *program, const char *name) {
+  for (size_t i = 0; i < program->value_count; i++)
+    if (text_has_word(program->values[i].expression, name)) return true;
+  for (int l = 1; l < program->loop_count; l++)
+    if (program->loops[l].iterations && text_has_word(program->loops[l].iterations, name)) return true;
+  return false;
+}
+
 static bool is_used(const struct model *model, size_t input) {
+  if (is_said(model->program, model->program->inputs[input].name)) return true;
   for (unsigned i = 0; i < model->program->id_count; i++) {
     const struct statement *statement = model->program->by_id[i];
     if (statement && statement->essential && statement->input >= 0 && (size_t)statement->input <= input &&
@@ -123,6 +138,7 @@ static void emit_requests(const struct model *model, struct text *out) {
   }
   if (model->status_source) emit_request(out, "status-source()", "MPI-status-source()");
   if (model->status_tag) emit_request(out, "status-tag()", "MPI-status-tag()");
+  if (model->status_size) emit_request(out, "status-size()", "MPI-status-size()");
   nest_requests(model, out);
 }
 

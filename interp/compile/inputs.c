@@ -311,17 +311,24 @@ static void spread(const struct program *program, bool *marked, bool back) {
   }
 }
 
-/* What leaves the program before MPI_Finalize, and does not come to it, ends with an error. */
+/* What leaves the program before MPI_Finalize, and does not come to it, ends with an error; a loop without an end does
+ * not. */
 static bool prune_early_ends(struct program *program) {
   bool *before = ROOM_ARRAY(program->room, bool, program->block_count), pruned = false;
   bool *behind = ROOM_ARRAY(program->room, bool, program->block_count);
-  for (int b = 2; b < program->block_count; b++)
-    before[b] = behind[b] = finalizes(&program->blocks[b]);
+  bool *ends = ROOM_ARRAY(program->room, bool, program->block_count);
+  for (int b = 0; b < program->block_count; b++) {
+    before[b] = behind[b] = b > 1 && finalizes(&program->blocks[b]);
+    ends[b] = program->blocks[b].way_count == 0;
+  }
   spread(program, before, true);
   spread(program, behind, false);
+  spread(program, ends, true);
   for (int b = 2; b < program->block_count; b++)
-    for (size_t i = 0; before[b] && !behind[b] && i < program->blocks[b].way_count; i++)
-      if (!before[program->blocks[b].ways[i].to]) pruned = program->blocks[b].ways[i].pruned = true;
+    for (size_t i = 0; before[b] && !behind[b] && i < program->blocks[b].way_count; i++) {
+      int to = program->blocks[b].ways[i].to;
+      if (!before[to] && ends[to]) pruned = program->blocks[b].ways[i].pruned = true;
+    }
   return pruned;
 }
 
@@ -567,7 +574,9 @@ void inputs_waive(struct program *program) {
     const char *given = options->assumed[i], *colon = strchr(given, ':');
     const char *what = colon ? colon + 1 + strspn(colon + 1, " ") : "";
     if (!colon || strcmp(what, "ignored")) {
-      source_error(program, NULL, "--assume 'err: ignored'", "--assume takes VARIABLE: ignored, not '%s'", given);
+      if (!assumed_take(program, given))
+        source_error(program, NULL, "--assume 'err: ignored', or --assume 'count = n div ranks'",
+                     "--assume takes VARIABLE: ignored or VARIABLE = EXPRESSION, not '%s'", given);
       continue;
     }
     waive(program, room_printf(program->room, "%.*s", (int)(colon - given), given), given);

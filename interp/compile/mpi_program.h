@@ -54,6 +54,16 @@ struct argument {
   bool entry; /* so may whoever called main, or nobody */
   int block;  /* of a phi: where it comes from */
 };
+/* What the modeller says that calls give a variable. */
+struct assumed_value {
+  const char *name, *expression, *given; /* given: as --assume has it */
+  bool used;
+};
+/* A place that a call sets so. */
+struct given {
+  const struct reference *memory;
+  const struct assumed_value *value;
+};
 struct statement {
   enum statement_kind kind;
   unsigned id;
@@ -79,6 +89,8 @@ struct statement {
   struct statement *data_needed; /* of a call of MPI: what needs the data that it gives */
   const char *data_help;
   unsigned uses; /* by essential ones, of what it sets */
+  struct given *given;
+  size_t given_count, given_capacity;
 };
 
 struct way {
@@ -174,6 +186,8 @@ struct program {
   long arguments;       /* how many the program is given, its name among them in C */
   const char **assumed; /* what was pruned, in words */
   size_t assumed_count, assumed_capacity;
+  struct assumed_value *values;
+  size_t value_count, value_capacity;
   const char **recursive; /* names of functions that are still there */
   bool *recursive_talks;  /* do they call MPI? */
   size_t recursive_count;
@@ -241,6 +255,14 @@ const struct argument *inputs_behind(const struct program *program, const struct
 void inputs_narrow(struct program *program);
 /* What --assume says. */
 void inputs_waive(struct program *program);
+
+/* ---- assumed_values.c: what --assume 'VARIABLE = EXPRESSION' says ---- */
+bool assumed_take(struct program *program, const char *given); /* false: it is none */
+/* Is what the call puts there said? Then it is noted at the call. */
+bool assumed_gives(struct program *program, struct statement *call, const struct reference *memory);
+/* What a function returns into such a variable; NULL: that is not said. */
+const char *assumed_returned(struct program *program, const struct statement *call);
+void assumed_check(struct program *program); /* errors of those that nothing needs */
 
 /* ---- mpi_calls.c: what calls of MPI become ---- */
 /* Of an argument: - nothing, n count, T type, p partner, g tag, C communicator, Q a request that begins, q one that is

@@ -68,3 +68,16 @@ void text_add(struct text *text, const char *format, ...) {
   memcpy(text->data + text->size, more, length + 1);
   text->size += length;
 }
+
+static bool in_word(char c) {
+  return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+const char *text_find_word(const char *text, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = text; length && (at = strstr(at, word)); at += length)
+    if (!in_word(at[length]) && (at == text || !in_word(at[-1]))) return at;
+  return NULL;
+}
+
+bool text_has_word(const char *text, const char *word) { return text_find_word(text, word) != NULL; }

@@ -1,6 +1,7 @@
 /* Memory of one compilation: blocks that are freed together, and texts that grow. Where none can be had psl ends. */
 #ifndef PSL_COMPILE_ROOM_H
 #define PSL_COMPILE_ROOM_H
+#include <stdbool.h>
 #include <stddef.h>
 
 struct room {
@@ -19,4 +20,7 @@ struct text {
   size_t size, capacity;
 };
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Where the word stands in the text, and in no longer one; NULL: nowhere. */
+const char *text_find_word(const char *text, const char *word);
+bool text_has_word(const char *text, const char *word);
 #endif

@@ -10,7 +10,8 @@ enum { END = 1 };
 
 struct shared {
   struct program *program;
-  bool *own; /* by number of statement: is it another one on other ranks? */
+  bool *own;   /* by number of statement: is it another one on other ranks? */
+  bool *tried; /* blocks that have been looked at, of one statement */
 };
 
 static struct statement *test_of(const struct program *program, int block) {
@@ -276,17 +277,19 @@ static bool may_be_joined(const struct program *program, int test) {
 /* ---- broadcasts ---- */
 
 /* Lets all ranks go the root's way at the tests of their own that decide whether the block is reached. */
-static bool join_tests(struct shared *shared, const struct statement *bcast, int block, int depth) {
+static bool join_tests(struct shared *shared, const struct statement *bcast, int block) {
   struct program *program = shared->program;
   const struct block *at = &program->blocks[block];
   bool joined = false;
-  for (size_t i = 0; depth < 40 && i < at->control_count; i++) {
+  if (shared->tried[block]) return false;
+  shared->tried[block] = true;
+  for (size_t i = 0; i < at->control_count; i++) {
     int control = at->controls[i];
     struct block *from = &program->blocks[control];
     struct statement *test = test_of(program, control);
     if (!test || !shared->own[test->id]) continue;
     if (own_control(shared, control)) { /* that may be all that is its own in what it tests */
-      if (control != block && join_tests(shared, bcast, control, depth + 1)) return true;
+      if (control != block && join_tests(shared, bcast, control)) return true;
       continue;
     }
     if (!may_be_joined(program, control)) continue;
@@ -318,14 +321,17 @@ static bool share(struct shared *shared, struct statement *bcast, int depth) {
     if (from == bcast) continue;
     own = true;
     if (is_broadcast(from) && depth < 20 && share(shared, from, depth + 1)) return true;
-    if (join_tests(shared, bcast, from->block, 0)) return true;
+    memset(shared->tried, 0, (size_t)program->block_count * sizeof *shared->tried);
+    if (join_tests(shared, bcast, from->block)) return true;
   }
   if (own) return false;
   return bcast->shared = true;
 }
 
 bool shared_find(struct program *program) {
-  struct shared shared = {.program = program, .own = ROOM_ARRAY(program->room, bool, program->id_count)};
+  struct shared shared = {.program = program,
+                          .own = ROOM_ARRAY(program->room, bool, program->id_count),
+                          .tried = ROOM_ARRAY(program->room, bool, program->block_count)};
   bool found = false;
   for (unsigned i = 0; i < program->id_count && !found; i++) {
     struct statement *call = program->by_id[i];

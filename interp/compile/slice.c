@@ -42,7 +42,7 @@ static bool decides_by(const struct statement *reader, const struct argument *lo
   if (reader->kind == STATEMENT_CALL && reader->mpi) {
     size_t place = (size_t)(load - reader->arguments);
     value = load->value;
-    const char *which = value->kind == VALUE_MEMORY ? "lLnTpgCr" : "lL";
+    const char *which = value->kind == VALUE_MEMORY ? "lLnTpgCr" : "lLU";
     if (place >= strlen(reader->mpi->roles) || !strchr(which, reader->mpi->roles[place])) return false;
   } else if (reader->kind != STATEMENT_ASSIGN) {
     return false;
@@ -72,7 +72,7 @@ static void need_data(struct program *program, struct statement *call, struct st
   const char *name = memory && memory->decl ? memory->name : "",
              *dot = memory && memory->path ? strrchr(memory->path, '.') : NULL;
   if (*name && dot) name = room_printf(program->room, "%.*s", (int)strcspn(dot + 1, "["), dot + 1);
-  call->data_needed = at->line ? at : reader;
+  call->data_needed = at->line ? at : reader->line ? reader : call;
   mark_buffers(program, call);
   bool received = strchr(call->mpi->roles, 'p') != NULL;
   for (unsigned i = 0; received && i < program->id_count; i++)
@@ -82,8 +82,10 @@ static void need_data(struct program *program, struct statement *call, struct st
     call->data_help = room_printf(program->room, "--iterations %.*s=EXPRESSION says how often it is passed",
                                   (int)strcspn(at->reason + 19, ","), at->reason + 19);
   else if (*name)
-    call->data_help = room_printf(
-        program->room, "--assume '%s: ignored' waives it, where it ends a loop; --why %s tells the chain", name, name);
+    call->data_help = room_printf(program->room,
+                                  "--assume '%s: ignored' waives it, where it ends a loop, '%s = EXPRESSION' says what "
+                                  "it is; --why %s tells the chain",
+                                  name, name, name);
 }
 
 static bool is_free(const struct statement *call) {
@@ -97,6 +99,8 @@ static void mark_sources(struct program *program, const struct argument *load, s
     struct statement *from = program->by_id[load->from[i]];
     if (!from || !program->blocks[from->block].reached || is_free(from)) continue;
     mark(program, from, because, "sets");
+    bool gives = decides && from->kind == STATEMENT_CALL && (!from->mpi || gives_data(program, from, memory));
+    if (gives && assumed_gives(program, from, memory)) continue;
     if (decides && !from->data_needed && !from->shared && gives_data(program, from, memory))
       need_data(program, from, because, memory);
   }
@@ -180,7 +184,7 @@ static void mark_phi(struct program *program, struct statement *phi) {
 }
 
 static void mark_call(struct program *program, struct statement *call) {
-  if (call->input >= 0) return;
+  if (call->input >= 0 || (!call->mpi && (call->given_count || assumed_returned(program, call)))) return;
   if (!call->mpi) {
     for (size_t i = 0; i < call->argument_count; i++)
       slice_mark_value(program, call->arguments[i].value, call, "is given to");
@@ -189,7 +193,7 @@ static void mark_call(struct program *program, struct statement *call) {
   if (call->shared) mark_sources(program, &call->arguments[0], call);
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++) {
     struct argument *argument = &call->arguments[i];
-    if (!strchr("nTpgCrqWlL", call->mpi->roles[i])) continue;
+    if (!strchr("nTpgCrqWlLU", call->mpi->roles[i])) continue;
     slice_mark_value(program, argument->value, call, "is given to");
     if (argument->value->kind == VALUE_MEMORY) {
       struct value *stored = inputs_stored(program, call, argument, argument->value->memory);
@@ -198,7 +202,7 @@ static void mark_call(struct program *program, struct statement *call) {
       else
         mark_sources(program, argument, call);
     }
-    if (strchr("qWlL", call->mpi->roles[i])) mark_sources(program, argument, call);
+    if (strchr("qWlLU", call->mpi->roles[i])) mark_sources(program, argument, call);
   }
 }
 
@@ -257,6 +261,23 @@ static void find_communication(struct program *program) {
   }
 }
 
+/* A model of it would never end. */
+static void refuse_endless(struct program *program) {
+  for (int l = 1; l < program->loop_count; l++) {
+    const struct loop *loop = &program->loops[l];
+    bool ends = !loop->there || !program->blocks[loop->header].reached || (loop->iterations && loop->exit_count);
+    for (size_t i = 0; !ends && i < loop->exit_count; i++)
+      ends = lives(program, loop->exits[i].from, loop->exits[i].to);
+    if (!ends)
+      source_error_at(program, loop->file, loop->line,
+                      loop->exit_count
+                          ? room_printf(program->room, "--iterations %s:%d=EXPRESSION says how often it is passed",
+                                        source_base(loop->file), loop->line)
+                          : NULL,
+                      "no way that is taken leads out of this loop");
+  }
+}
+
 int slice_before(const struct program *program, int at) {
   const struct loop *loop = &program->loops[at];
   for (int b = 0; b < program->block_count; b++)
@@ -272,6 +293,7 @@ void slice_forget(struct program *program) {
     statement->because = statement->data_needed = NULL;
     statement->reason = statement->data_help = NULL;
     statement->uses = 0;
+    statement->given_count = 0;
   }
   for (int l = 1; l < program->loop_count; l++)
     program->loops[l].communicates = program->loops[l].known = false;
@@ -282,6 +304,7 @@ void slice_find(struct program *program) {
   struct slice slice = {0};
   program->slice = &slice;
   find_communication(program);
+  if (!program->options->sliced) refuse_endless(program);
   for (int l = 1; l < program->loop_count; l++) {
     struct statement *header = slice_is_nest(program, l) ? decides(&program->blocks[program->loops[l].header]) : NULL;
     program->loops[l].function = header ? header->function : "";
@@ -303,6 +326,7 @@ void slice_find(struct program *program) {
   while (slice.count)
     mark_needs(program, slice.waiting[--slice.count]);
   program->slice = NULL;
+  assumed_check(program);
   bool decides = false; /* what only flows into what decides is left out */
   for (unsigned i = 0; i < program->id_count; i++)
     decides |= program->by_id[i] && program->by_id[i]->data_needed && program->by_id[i]->data_help;

@@ -548,8 +548,9 @@ static const char *operation(struct model *model, const struct value *value, enu
 static const char *call_text(struct model *model, const struct statement *call, enum level level) {
   static const struct {
     const char *name, *word;
-  } known[] = {{"sqrt", "sqrt"}, {"log2", "log2"}, {"log", "log"},  {"log10", "log10"}, {"exp", "exp"},
-               {"fabs", "abs"},  {"fmax", "max"},  {"fmin", "min"}, {"abs", "abs"},     {"labs", "abs"}};
+  } known[] = {{"sqrt", "sqrt"}, {"log2", "log2"}, {"log", "log"},   {"log10", "log10"},
+               {"exp", "exp"},   {"fabs", "abs"},  {"fmax", "max"},  {"fmin", "min"},
+               {"abs", "abs"},   {"labs", "abs"},  {"ceil", "ceil"}, {"floor", "floor"}};
   if (call->input >= 0 && !model->program->inputs[call->input].memory) return model->program->inputs[call->input].name;
   if (call->input >= 0) return room_printf(model->room, "%zu", call->input_count); /* of a scan: all are there */
   if (!strcmp(call->call, "BUILTIN_EXPECT")) return expression_text(model, call->arguments[0].value, level);
@@ -561,6 +562,8 @@ static const char *call_text(struct model *model, const struct statement *call, 
       text = room_printf(model->room, "%s, %s", text, expression_text(model, call->arguments[1].value, LEVEL_IF));
     return room_printf(model->room, "%s(%s)", known[i].word, text);
   }
+  const char *said = assumed_returned(model->program, call);
+  if (said) return room_printf(model->room, strpbrk(said, " +-") ? "(%s)" : "%s", said);
   model->at = call;
   return unsayable(
       model, room_printf(model->room, "what '%s' returns%s", call->call, call->defined ? ", which calls itself," : ""));

@@ -49,6 +49,12 @@ int MPI_Sendrecv(const void *out, int count, MPI_Datatype type, int to, int tag,
   return PMPI_Sendrecv(out, count, type, to, tag, in, in_count, in_type, from, in_tag, comm, status);
 }
 
+int MPI_Sendrecv_replace(void *data, int count, MPI_Datatype type, int to, int tag, int from, int in_tag, MPI_Comm comm,
+                         MPI_Status *status) {
+  message(count, type, to, comm);
+  return PMPI_Sendrecv_replace(data, count, type, to, tag, from, in_tag, comm, status);
+}
+
 /* Persistent sends, by their requests. */
 static struct persistent {
   MPI_Request request;

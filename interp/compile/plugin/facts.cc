@@ -668,6 +668,29 @@ bool is_steady_load(class loop *loop, tree value) {
   return there != NULL;
 }
 
+/* A counter of which only the first two values are left, as the loop is passed once: what it begins as, and what is
+ * added to it. */
+bool is_counted_once(class loop *loop, tree value, HOST_WIDE_INT *begin, HOST_WIDE_INT *step) {
+  gphi *phi = TREE_CODE(value) == SSA_NAME ? dyn_cast<gphi *>(SSA_NAME_DEF_STMT(value)) : NULL;
+  if (!phi || gimple_bb(phi) != loop->header || !loop->latch || !INTEGRAL_TYPE_P(TREE_TYPE(value))) return false;
+  tree first = PHI_ARG_DEF_FROM_EDGE(phi, loop_preheader_edge(loop));
+  tree second = PHI_ARG_DEF_FROM_EDGE(phi, loop_latch_edge(loop));
+  if (!tree_fits_shwi_p(first) || !tree_fits_shwi_p(second)) return false;
+  *begin = tree_to_shwi(first);
+  *step = tree_to_shwi(second) - *begin;
+  return *step != 0;
+}
+
+/* Is the loop left by the test when it is come to for the second time? `stays`: what holds while it is not. */
+bool is_passed_once(class loop *loop, enum tree_code stays, tree left, tree right) {
+  HOST_WIDE_INT begin, step;
+  if (!tree_fits_shwi_p(right) || !is_counted_once(loop, left, &begin, &step)) return false;
+  tree type = TREE_TYPE(left);
+  tree once = fold_binary(stays, boolean_type_node, build_int_cst(type, begin), right);
+  tree again = fold_binary(stays, boolean_type_node, build_int_cst(type, begin + step), right);
+  return once && integer_onep(once) && again && integer_zerop(again);
+}
+
 void write_induction(class loop *loop, const char *name, tree value) {
   affine_iv iv;
   fprintf(out, ",\"%s\":", name);
@@ -717,10 +740,12 @@ void write_induction(class loop *loop, const char *name, tree value) {
 
 }
 
-/* Where it is tested, or else where something stands in it. */
+/* Where it is tested, or else where something stands in it, first where it begins. */
 location_t place_of(class loop *loop) {
   gimple *last = last_stmt(loop->header);
-  if (last && gimple_location(last)) return gimple_location(last);
+  if (last && is_a<gcond *>(last) && gimple_location(last)) return gimple_location(last);
+  for (gimple_stmt_iterator at = gsi_start_bb(loop->header); !gsi_end_p(at); gsi_next(&at))
+    if (gimple_location(gsi_stmt(at))) return gimple_location(gsi_stmt(at));
   location_t found = UNKNOWN_LOCATION;
   basic_block *blocks = get_loop_body(loop);
   for (unsigned b = 0; b < loop->num_nodes && !found; b++)
@@ -745,6 +770,13 @@ void write_loop(class loop *loop, bool first) {
     if (condition && loop->latch && dominated_by_p(CDI_DOMINATORS, loop->latch, way->src) && way->src->loop_father == loop) {
       enum tree_code code = gimple_cond_code(condition);
       if (way->flags & EDGE_TRUE_VALUE) code = invert_tree_comparison(code, false);
+      if (way->src == loop->header && is_passed_once(loop, code, gimple_cond_lhs(condition), gimple_cond_rhs(condition))) {
+        HOST_WIDE_INT begin, step;
+        is_counted_once(loop, gimple_cond_lhs(condition), &begin, &step);
+        fprintf(out, ",\"while\":\"%s\",\"test first\":true,\"left\":{\"base\":[\"whole\",%ld],\"step\":[\"whole\",%ld]}", step > 0 ? "lt_expr" : "gt_expr", (long)begin, (long)step);
+        fprintf(out, ",\"right\":{\"base\":[\"whole\",%ld],\"step\":[\"whole\",0]}}", (long)(begin + step));
+        continue;
+      }
       fprintf(out, ",\"while\":\"%s\",\"test first\":%s", get_tree_code_name(code), way->src == loop->header ? "true" : "false");
       write_induction(loop, "left", gimple_cond_lhs(condition));
       write_induction(loop, "right", gimple_cond_rhs(condition));
