@@ -122,7 +122,7 @@ static bool compile(struct cli *cli, const struct language *language, const char
    * a loop computes anew though it stays the same goes to before the loop, as what stands behind it may use it. */
   add_words(cli, &words, &count, &capacity,
             "-O2 -w -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
-            "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf --param logical-op-non-short-circuit=0 "
+            "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf -fallow-store-data-races --param logical-op-non-short-circuit=0 "
             "--param lim-expensive=1");
   add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
   /* Of a sliced program what no function is left to speak of goes, and errors name lines. */

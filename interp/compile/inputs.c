@@ -267,6 +267,71 @@ static void decide_arguments(struct program *program) {
   if (asked) assume(program, "the program is given all arguments that it asks for");
 }
 
+/* Is it 0 in a run as its environment is by itself? 1: what tells that a variable of that is not set; -1: neither. */
+static int without_environment(const struct program *program, const struct value *value) {
+  static const char *const asks[] = {"_gfortran_get_environment_variable_i4", NULL}, *const gets[] = {"getenv", NULL};
+  const struct statement *made = definition(program, value);
+  if (is_call(made, gets)) return 0;
+  if (!made || made->kind != STATEMENT_ASSIGN || made->value->kind != VALUE_MEMORY || made->load.from_count != 1)
+    return -1;
+  const struct statement *from = program->by_id[made->load.from[0]];
+  const struct value *status = is_call(from, asks) && from->argument_count > 3 ? from->arguments[3].value : NULL;
+  return status && status->kind == VALUE_ADDRESS && status->memory->decl == made->value->memory->decl ? 1 : -1;
+}
+
+/* Variables of the environment are not set. */
+static void decide_environment(struct program *program) {
+  bool asked = false;
+  for (int b = 0; b < program->block_count; b++) {
+    struct statement *test = deciding(&program->blocks[b]);
+    int what = test && test->value->arguments[1]->kind == VALUE_INT
+                   ? without_environment(program, test->value->arguments[0])
+                   : -1;
+    if (what < 0) continue;
+    take_way(&program->blocks[b], holds(test->value->text, what, test->value->arguments[1]->number));
+    asked = true;
+  }
+  if (asked) assume(program, "variables of the environment that the program asks for are not set");
+}
+
+/* Does the pointer lead to memory that was asked for, and is there? 1: it does; 0: it is one to nothing; -1: that is not
+ * to be seen. */
+static int allocated(const struct program *program, const struct value *pointer, int depth) {
+  static const char *const allocates[] = {"malloc",           "calloc",           "realloc", "__builtin_malloc",
+                                          "__builtin_calloc", "__builtin_realloc", NULL};
+  if (pointer->kind == VALUE_INT) return pointer->number ? -1 : 0;
+  const struct statement *made = depth < 8 ? definition(program, pointer) : NULL;
+  if (is_call(made, allocates)) return 1;
+  if (!made || made->kind != STATEMENT_ASSIGN || made->value->kind != VALUE_MEMORY) return -1;
+  const struct value *initial = made->value->memory->initial;
+  int found = -1;
+  if (made->load.entry && (!initial || initial->kind != VALUE_INT || initial->number)) return -1;
+  if (made->load.entry) found = 0;
+  for (size_t i = 0; i < made->load.from_count; i++) {
+    const struct statement *from = program->by_id[made->load.from[i]];
+    int one = from && from->kind == STATEMENT_STORE ? allocated(program, from->value, depth + 1) : -1;
+    if (one < 0 || (found >= 0 && found != one)) return -1;
+    found = one;
+  }
+  return found;
+}
+
+/* Memory that is asked for is there. */
+static void decide_allocations(struct program *program) {
+  bool asked = false;
+  for (int b = 0; b < program->block_count; b++) {
+    struct statement *test = deciding(&program->blocks[b]);
+    const struct value *zero = test ? test->value->arguments[1] : NULL;
+    bool equal = test && !strcmp(test->value->text, "eq_expr"), other = test && !strcmp(test->value->text, "ne_expr");
+    if (!(equal || other) || zero->kind != VALUE_INT || zero->number) continue;
+    int there = allocated(program, test->value->arguments[0], 0);
+    if (there < 0 || test->value->arguments[0]->kind == VALUE_INT) continue;
+    take_way(&program->blocks[b], equal != there);
+    asked |= there;
+  }
+  if (asked) assume(program, "memory that the program asks for is there");
+}
+
 /* ---- ways that end in an error ---- */
 
 /* Fortran's stop without a text or a number ends a program as it should. */
@@ -359,6 +424,8 @@ void inputs_find(struct program *program) {
     for (size_t i = 0; i < program->blocks[b].count; i++)
       find_input(program, program->blocks[b].statements[i]);
   decide_arguments(program);
+  decide_environment(program);
+  decide_allocations(program);
   prune_failures(program);
 }
 

@@ -550,7 +550,7 @@ static const char *call_text(struct model *model, const struct statement *call, 
     const char *name, *word;
   } known[] = {{"sqrt", "sqrt"}, {"log2", "log2"}, {"log", "log"},   {"log10", "log10"},
                {"exp", "exp"},   {"fabs", "abs"},  {"fmax", "max"},  {"fmin", "min"},
-               {"abs", "abs"},   {"labs", "abs"},  {"ceil", "ceil"}, {"floor", "floor"}};
+               {"abs", "abs"},   {"labs", "abs"},  {"ceil", "ceil"}, {"floor", "floor"}, {"sqrtf", "sqrt"}, {"logf", "log"}};
   if (call->input >= 0 && !model->program->inputs[call->input].memory) return model->program->inputs[call->input].name;
   if (call->input >= 0) return room_printf(model->room, "%zu", call->input_count); /* of a scan: all are there */
   if (!strcmp(call->call, "BUILTIN_EXPECT")) return expression_text(model, call->arguments[0].value, level);

@@ -15,11 +15,11 @@ unless (have('mpicc.mpich') && have('mpirun.mpich') && have('gcov') && -f "$buil
 }
 my $folder = scratch();
 
-# Nests by a line in the innermost loop, and how many stores a pass of it has, by which its passes are told in the time
-# that the model takes where nothing but stores of that nest takes any.
-sub stores_time {
-  my ($name, $nest, $others, $ranks, @settings) = @_;
-  my @set = (map({ "$_-time=0s" } qw(integer float load)), 'store-time=1ns', map({ "$_-factor=[0.0]" } grep { $_ ne $nest } @$others),
+# Nests by a line in the innermost loop, and how many operations of a kind a pass of it has, by which its passes are told
+# in the time that the model takes where nothing but these of that nest take any.
+sub operations_time {
+  my ($name, $nest, $kind, $others, $ranks, @settings) = @_;
+  my @set = (map({ "$_-time=" . ($_ eq $kind ? '1ns' : '0s') } qw(integer float load store)), map({ "$_-factor=[0.0]" } grep { $_ ne $nest } @$others),
              "ranks=$ranks", @settings);
   my $run = command($folder, join ' ', "psl run $name.psl -f json", map { "--set '$_'" } @set);
   return $run->{err} unless $run->{exit} eq '0';
@@ -37,9 +37,9 @@ sub line_counts {
 }
 
 my @cases = (["$root/examples/programs/jacobi.c", 'mpicc.mpich', [qw(n iterations)],
-              [[32, 'step_28', 1], [58, 'main_56', 1], [47, 'main_46', 2]],
+              [[32, 'step_28', 'store', 1], [58, 'main_56', 'load', 1], [47, 'main_46', 'store', 2]],
               [1, 8, 3], [2, 9, 4], [3, 17, 2], [4, 30, 5], [4, 41, 1]]);
-push @cases, ["$root/examples/programs/wavefront.f90", 'mpif90.mpich', [qw(nx ny nz planes)], [[93, 'compute_87', 4]],
+push @cases, ["$root/examples/programs/wavefront.f90", 'mpif90.mpich', [qw(nx ny nz planes)], [[93, 'compute_87', 'store', 4]],
               [1, 3, 4, 12, 3], [2, 5, 2, 8, 8], [3, 4, 6, 10, 5], [4, 6, 6, 24, 6], [6, 2, 7, 9, 1]]
   if have('mpif90.mpich') && have('gfortran');
 for my $case (@cases) {
@@ -53,9 +53,9 @@ for my $case (@cases) {
     my ($ranks, @arguments) = @$size;
     my $counted = line_counts($name, $ranks, @arguments);
     for my $loop (@$loops) {
-      my ($line, $nest, $stores) = @$loop;
-      my $told = stores_time($name, $nest, \@nests, $ranks, map { "$params->[$_]=$arguments[$_]" } 0 .. $#$params);
-      equal($told, ($counted->{$line} // 'not counted') * $stores, "$name:$line on $ranks ranks, @arguments: passes");
+      my ($line, $nest, $kind, $many) = @$loop;
+      my $told = operations_time($name, $nest, $kind, \@nests, $ranks, map { "$params->[$_]=$arguments[$_]" } 0 .. $#$params);
+      equal($told, ($counted->{$line} // 'not counted') * $many, "$name:$line on $ranks ranks, @arguments: passes");
     }
   }
 }

@@ -804,6 +804,13 @@ void write_loop(class loop *loop, bool first) {
 
 /* ---- all ---- */
 
+/* Is it a name that GCC gives what it keeps in a register while a loop is passed? */
+bool is_kept(tree name) {
+  tree variable = SSA_NAME_VAR(name);
+  const char *text = variable && DECL_NAME(variable) ? IDENTIFIER_POINTER(DECL_NAME(variable)) : "";
+  return variable && strstr(text, "_lsm");
+}
+
 void number_statements(function *fun) {
   unsigned number = 1;
   basic_block block;
@@ -823,9 +830,10 @@ void write_names() {
   FOR_EACH_SSA_NAME(version, name, cfun) {
     tree variable = SSA_NAME_VAR(name);
     if (virtual_operand_p(name)) continue;
-    const char *text = variable && DECL_NAME(variable) ? IDENTIFIER_POINTER(DECL_NAME(variable)) : "";
+    std::string text = variable && DECL_NAME(variable) ? IDENTIFIER_POINTER(DECL_NAME(variable)) : "";
+    if (is_kept(name)) text.erase(text.find("_lsm"));
     fprintf(out, "%s[%u,\"%s\",", first ? "" : ",", version, type_word(TREE_TYPE(name)));
-    write_text(out, text);
+    write_text(out, text.c_str());
     first = false;
     bool parameter = variable && SSA_NAME_IS_DEFAULT_DEF(name) && TREE_CODE(variable) == PARM_DECL;
     int place = 0, at = 0;
@@ -861,13 +869,33 @@ void write_functions(function *fun) {
   fprintf(out, "]");
 }
 
+/* What is kept in a register while a loop is passed is copied when the loop is entered and passed again: without these
+ * copies it is seen what the loop counts. */
+void drop_copies(function *fun) {
+  basic_block block;
+  FOR_EACH_BB_FN(block, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at);) {
+      gimple *copy = gsi_stmt(at);
+      tree to = gimple_get_lhs(copy), from = gimple_assign_ssa_name_copy_p(copy) ? gimple_assign_rhs1(copy) : NULL_TREE;
+      bool made = from && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI(to) && (is_kept(to) || is_kept(from));
+      if (!made) {
+        gsi_next(&at);
+        continue;
+      }
+      replace_uses_by(to, from);
+      gsi_remove(&at, true);
+      release_ssa_name(to);
+    }
+}
+
 void write_facts(function *fun) {
   push_cfun(fun);
   current_function_decl = fun->decl;
   wanted = BITMAP_ALLOC(NULL);
   loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   scev_initialize();
-  loop_invariant_motion_in_fun(fun, false);
+  loop_invariant_motion_in_fun(fun, true);
+  drop_copies(fun);
   scev_reset();
   compute_may_aliases();
   calculate_dominance_info(CDI_DOMINATORS);

@@ -669,7 +669,7 @@ void report(const plan &plan, const nest_parts &parts) {
 void prune(const plan &plan, function *fun) {
   loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   scev_initialize();
-  loop_invariant_motion_in_fun(fun, false); /* as before the facts, so that blocks have the same numbers */
+  loop_invariant_motion_in_fun(fun, true); /* as before the facts, so that blocks have the same numbers */
   scev_reset();
   calculate_dominance_info(CDI_DOMINATORS);
   follow(plan, fun);
