@@ -82,8 +82,8 @@ static void *partition_run(void *user) {
 
 /* ---- ranks of an MPI job ---- */
 
-/* What is posted stands in a list from each to each. Whoever looks takes the first of one of them, whichever, and sees a message
- * only after some looks. */
+/* What is posted stands in a list from each to each. Whoever looks takes the first of one of them, whichever, and sees
+ * a message only after some looks. */
 struct posted {
   struct posted *next;
   uint32_t looks; /* so many see nothing of it yet */
