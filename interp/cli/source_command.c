@@ -122,9 +122,9 @@ static bool compile(struct cli *cli, const struct language *language, const char
    * a loop computes anew though it stays the same goes to before the loop, as what stands behind it may use it. */
   add_words(cli, &words, &count, &capacity,
             "-O2 -w -fno-partial-inlining -fno-math-errno -fno-trapping-math -fno-tree-switch-conversion "
-            "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf -fallow-store-data-races --param logical-op-non-short-circuit=0 "
-            "--param lim-expensive=1");
-  add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops -fno-exceptions");
+            "-fno-thread-jumps -fno-optimize-sibling-calls -fno-ipa-icf -fallow-store-data-races "
+            "--param logical-op-non-short-circuit=0 --param lim-expensive=1");
+  add_words(cli, &words, &count, &capacity, fortran ? "-cpp" : "-U__OPTIMIZE__ -ffinite-loops");
   /* Of a sliced program what no function is left to speak of goes, and errors name lines. */
   if (cli->sliced) add_words(cli, &words, &count, &capacity, "-fwhole-program -g");
   if (fortran && cli->argument_count > 1) add_folders(cli, &words, &count, &capacity);

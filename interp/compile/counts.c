@@ -36,6 +36,7 @@ static bool split_pointer(const struct program *program, const struct value *val
     const struct statement *statement = source_definition(program, value->ssa);
     const struct value *made = statement && statement->kind == STATEMENT_ASSIGN ? statement->value : NULL;
     const struct value *same = statement && statement->kind == STATEMENT_PHI ? slice_same(program, statement) : NULL;
+    if (made && made->kind == VALUE_MEMORY) same = inputs_stored(program, statement, &statement->load, made->memory);
     *root = value->ssa;
     if (same) {
       value = same;

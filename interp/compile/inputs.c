@@ -294,11 +294,11 @@ static void decide_environment(struct program *program) {
   if (asked) assume(program, "variables of the environment that the program asks for are not set");
 }
 
-/* Does the pointer lead to memory that was asked for, and is there? 1: it does; 0: it is one to nothing; -1: that is not
- * to be seen. */
+/* Does the pointer lead to memory that was asked for, and is there? 1: it does; 0: it leads nowhere; -1: that is not to
+ * be seen. */
 static int allocated(const struct program *program, const struct value *pointer, int depth) {
-  static const char *const allocates[] = {"malloc",           "calloc",           "realloc", "__builtin_malloc",
-                                          "__builtin_calloc", "__builtin_realloc", NULL};
+  static const char *const allocates[] = {
+      "malloc", "calloc", "realloc", "__builtin_malloc", "__builtin_calloc", "__builtin_realloc", NULL};
   if (pointer->kind == VALUE_INT) return pointer->number ? -1 : 0;
   const struct statement *made = depth < 8 ? definition(program, pointer) : NULL;
   if (is_call(made, allocates)) return 1;

@@ -339,6 +339,9 @@ struct program *source_read(struct room *room, const char *path, const struct co
   json_t *blocks = json_object_get(json, "blocks"), *loops = json_object_get(json, "loops");
   program->language = word(program, json, "language");
   program->function = word(program, json, "function");
+  if (json_is_true(json_object_get(json, "exceptions")))
+    ROOM_PUSH(program->room, program->assumed, program->assumed_count, program->assumed_capacity,
+              "no exception is thrown");
   program->fortran = strstr(program->language, "Fortran") != NULL;
   program->block_count = (int)most(blocks, "block") + 1;
   for (size_t b = 0; b < json_array_size(blocks); b++) {

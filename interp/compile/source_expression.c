@@ -548,9 +548,9 @@ static const char *operation(struct model *model, const struct value *value, enu
 static const char *call_text(struct model *model, const struct statement *call, enum level level) {
   static const struct {
     const char *name, *word;
-  } known[] = {{"sqrt", "sqrt"}, {"log2", "log2"}, {"log", "log"},   {"log10", "log10"},
-               {"exp", "exp"},   {"fabs", "abs"},  {"fmax", "max"},  {"fmin", "min"},
-               {"abs", "abs"},   {"labs", "abs"},  {"ceil", "ceil"}, {"floor", "floor"}, {"sqrtf", "sqrt"}, {"logf", "log"}};
+  } known[] = {{"sqrt", "sqrt"}, {"log2", "log2"},   {"log", "log"},    {"log10", "log10"}, {"exp", "exp"},
+               {"fabs", "abs"},  {"fmax", "max"},    {"fmin", "min"},   {"abs", "abs"},     {"labs", "abs"},
+               {"ceil", "ceil"}, {"floor", "floor"}, {"sqrtf", "sqrt"}, {"logf", "log"}};
   if (call->input >= 0 && !model->program->inputs[call->input].memory) return model->program->inputs[call->input].name;
   if (call->input >= 0) return room_printf(model->room, "%zu", call->input_count); /* of a scan: all are there */
   if (!strcmp(call->call, "BUILTIN_EXPECT")) return expression_text(model, call->arguments[0].value, level);

@@ -15,6 +15,7 @@ const char *sliced_by; /* The plan of a sliced program, which is made in place o
 bool usual_math;
 bool facts_alone; /* no program is made */
 bool as_sums;  /* unsigned numbers that are added are below 0, not in the upper half */
+bool handles; /* has the program handlers of exceptions? */
 bitmap wanted; /* versions of SSA names that are spoken of */
 /* What the source calls variables, and which are set to which: not all of these are left where facts are written. */
 std::set<std::string> variables;
@@ -141,6 +142,21 @@ void write_variables() {
   fprintf(out, "]");
 }
 
+/* Nothing is thrown: what handles exceptions is never come to. */
+void drop_exceptions(function *fun) {
+  basic_block block;
+  if (!fun->eh || !fun->eh->region_tree) return;
+  for (unsigned i = 1; i < vec_safe_length(fun->eh->region_array); i++) {
+    eh_region region = (*fun->eh->region_array)[i];
+    handles |= region && region->type == ERT_TRY && !in_system_header_at(DECL_SOURCE_LOCATION(fun->decl));
+  }
+  FOR_EACH_BB_FN(block, fun) {
+    gimple *last = last_stmt(block);
+    if (last) remove_stmt_from_eh_lp_fn(fun, last);
+    gimple_purge_dead_eh_edges(block);
+  }
+}
+
 const pass_data spec_data = {GIMPLE_PASS, "psl_spec", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
 
 /* Tells GCC what a call of MPI does to memory, so that the variables of the program that it has the address of are known
@@ -150,6 +166,7 @@ public:
   spec_pass(gcc::context *context) : gimple_opt_pass(spec_data, context) {}
   unsigned execute(function *fun) final override {
     basic_block block;
+    drop_exceptions(fun);
     note_variables(fun);
     FOR_EACH_BB_FN(block, fun)
       for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
@@ -516,6 +533,7 @@ void write_call(gcall *call) {
   tree decl = gimple_call_fndecl(call);
   const char *name = decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl))
                      : gimple_call_internal_p(call) ? internal_fn_name(gimple_call_internal_fn(call))
+                     : in_system_header_at(gimple_location(call)) ? "a library" /* through a pointer of its own */
                                                     : "";
   fprintf(out, ",\"call\":");
   write_text(out, name);
@@ -909,6 +927,7 @@ void write_facts(function *fun) {
   write_text(out, lang_hooks.name);
   fprintf(out, ",\"function\":");
   write_text(out, IDENTIFIER_POINTER(DECL_NAME(fun->decl)));
+  if (handles) fprintf(out, ",\"exceptions\":true");
   fprintf(out, ",\"irreducible\":[");
   bool first = true;
   if (irreducible)

@@ -21,6 +21,8 @@
 #include <cfgloop.h>
 #include <cfganal.h>
 #include <tree-cfg.h>
+#include <tree-eh.h>
+#include <except.h>
 #include <tree-ssa-loop-ivopts.h>
 #include <tree-ssa-loop-manip.h>
 #include <tree-ssa-loop-niter.h>
