@@ -41,6 +41,47 @@ bool reaches(cgraph_node *from, cgraph_node *to, hash_set<cgraph_node *> &seen) 
   return false;
 }
 
+/* Functions that may call MPI, among those that the program takes the address of, before any was inlined. */
+std::vector<tree> talking;
+
+/* As many arguments of the same modes. */
+bool takes_alike(tree a, tree b) {
+  tree x = TYPE_ARG_TYPES(a), y = TYPE_ARG_TYPES(b);
+  for (; x && y; x = TREE_CHAIN(x), y = TREE_CHAIN(y))
+    if (TYPE_MODE(TREE_VALUE(x)) != TYPE_MODE(TREE_VALUE(y))) return false;
+  return !x && !y;
+}
+
+bool calls_mpi(cgraph_node *node, hash_set<cgraph_node *> &seen) {
+  if (node->indirect_calls) return true;
+  for (cgraph_edge *edge = node->callees; edge; edge = edge->next_callee) {
+    cgraph_node *callee = edge->callee->ultimate_alias_target();
+    const char *name = DECL_NAME(callee->decl) ? IDENTIFIER_POINTER(DECL_NAME(callee->decl)) : "";
+    if (!strncasecmp(name, "mpi_", 4) || (!callee->definition && is_foreign(callee->decl))) return true;
+    if (callee->definition && !seen.add(callee) && calls_mpi(callee, seen)) return true;
+  }
+  return false;
+}
+
+void note_talking() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION(node) {
+    hash_set<cgraph_node *> seen;
+    if (!node->address_taken && !DECL_VIRTUAL_P(node->decl)) continue;
+    const char *name = DECL_NAME(node->decl) ? IDENTIFIER_POINTER(DECL_NAME(node->decl)) : "";
+    bool outside = !node->definition && (!strncasecmp(name, "mpi_", 4) || is_foreign(node->decl));
+    if (outside || (node->definition && calls_mpi(node, seen))) talking.push_back(TREE_TYPE(node->decl));
+  }
+}
+
+/* May this call, through a pointer, be one of those? Where types are not said, as in old C, each may. */
+bool may_talk(gcall *call) {
+  tree type = gimple_call_fntype(call);
+  for (tree other : talking)
+    if (!type || !prototype_p(type) || !prototype_p(other) || takes_alike(type, other)) return true;
+  return false;
+}
+
 const pass_data inline_data = {SIMPLE_IPA_PASS, "psl_inline", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
 
 /* What calls itself stays a function. */
@@ -49,6 +90,7 @@ public:
   inline_pass(gcc::context *context) : simple_ipa_opt_pass(inline_data, context) {}
   unsigned execute(function *) final override {
     cgraph_node *node;
+    note_talking();
     FOR_EACH_DEFINED_FUNCTION(node) {
       hash_set<cgraph_node *> seen;
       if (!reaches(node, node, seen) && !MAIN_NAME_P(DECL_NAME(node->decl))) mark_inlined(node);
@@ -529,11 +571,18 @@ void write_argument(gcall *call, unsigned place) {
   fprintf(out, "}");
 }
 
+/* Is it written in a header of the system, and not by a macro of one? */
+bool stands_in_library(gimple *statement) {
+  location_t at = gimple_location(statement);
+  return in_system_header_at(linemap_resolve_location(line_table, at, LRK_MACRO_EXPANSION_POINT, NULL));
+}
+
 void write_call(gcall *call) {
   tree decl = gimple_call_fndecl(call);
   const char *name = decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl))
                      : gimple_call_internal_p(call) ? internal_fn_name(gimple_call_internal_fn(call))
-                     : in_system_header_at(gimple_location(call)) ? "a library" /* through a pointer of its own */
+                     : stands_in_library(call)                  ? "a library" /* through a pointer of its own */
+                     : !decl && !may_talk(call)                   ? "a function through a pointer"
                                                     : "";
   fprintf(out, ",\"call\":");
   write_text(out, name);
