@@ -111,6 +111,16 @@ void measured_put_steps(struct text *out, const struct measured_steps *steps) {
                 2e9 * fmax(0, steps->branch_by_chance - steps->branch_one_way));
 }
 
+bool measured_is_noisy(double median, double low, double high) { return (high - low) / 2 > 0.05 * median; }
+
+void measured_warn_noise(struct psl *psl, uint32_t noisy, uint32_t all) {
+  static const struct span nowhere = {0, 0};
+  if (!noisy) return;
+  diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, nowhere,
+                 "the host is too noisy: %u of %u medians are not known to 5 %%", noisy, all);
+  diagnostic_help(&psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
+}
+
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user) {
   struct output out;
   const struct source *source = source_add(&psl->sources, "machine", model->data, model->size);
