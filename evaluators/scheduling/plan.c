@@ -9,7 +9,8 @@
  *   CPOP           critical path on a processor (the same): by upward and downward rank together; those of the critical
  *                  path go to the one thread that executes it fastest
  *
- * Of equal priorities the task goes first that comes first in the graph's order, of equal threads the first. */
+ * A task has its turn when all that it waits for have had theirs. Of equal priorities the least number goes first, of
+ * equal threads the first. */
 #include "evaluators/scheduling/plan.h"
 
 #include <math.h>
@@ -27,7 +28,6 @@ struct planning {
   const struct graph *graph;
   struct plan *plan;
   double *priorities; /* by task */
-  uint32_t *places;   /* by task: in the graph's order */
   bool by_start;      /* the thread is taken where it starts earliest, not where it ends */
   struct gap *gaps;   /* NULL: nothing stands in gaps */
   uint32_t *latest;   /* by thread: its latest gap, or PLAN_NONE */
@@ -129,7 +129,7 @@ struct list {
 
 static bool goes_before(const struct planning *p, uint32_t a, uint32_t b) {
   double x = p->priorities[a], y = p->priorities[b];
-  return x != y ? x > y : p->places[a] < p->places[b];
+  return x != y ? x > y : a < b;
 }
 
 static void list_put(struct list *list, uint32_t task) {
@@ -196,41 +196,46 @@ static double *downward_ranks(const struct planning *p) {
   return ranks;
 }
 
-/* Of those that follow `task` (PLAN_NONE: of those that wait for none) the first one of the critical path. */
-static uint32_t critical_after(const struct planning *p, uint32_t task, double length) {
+/* The first task of the critical path, or the one behind `task` there, PLAN_NONE: there is none. Of the tasks that a
+ * critical task leads to several may be critical, one of which is the next: that with the longest way to the end. */
+static uint32_t critical_first(const struct planning *p) {
   const struct graph *graph = p->graph;
   uint32_t best = PLAN_NONE;
-  if (task == PLAN_NONE) {
-    for (uint32_t t = 0; t < graph->task_count; t++)
-      if (graph->before_at[t] == graph->before_at[t + 1] && (best == PLAN_NONE || goes_before(p, t, best))) best = t;
-    return best;
+  for (uint32_t t = 0; t < graph->task_count; t++)
+    if (graph->before_at[t] == graph->before_at[t + 1] && (best == PLAN_NONE || goes_before(p, t, best))) best = t;
+  return best;
+}
+
+static uint32_t critical_after(const struct planning *p, const double *upward, uint32_t task, double length) {
+  const struct graph *graph = p->graph;
+  uint32_t best = PLAN_NONE;
+  for (uint32_t k = graph->after_at[task]; k < graph->after_at[task + 1]; k++) {
+    uint32_t next = graph->after[k].task;
+    if (p->priorities[next] < length * (1 - 1e-12)) continue;
+    if (best == PLAN_NONE || upward[next] > upward[best]) best = next;
   }
-  for (uint32_t k = graph->after_at[task]; k < graph->after_at[task + 1]; k++)
-    if (best == PLAN_NONE || goes_before(p, graph->after[k].task, best)) best = graph->after[k].task;
-  return best != PLAN_NONE && p->priorities[best] >= length * (1 - 1e-12) ? best : PLAN_NONE;
+  return best;
 }
 
 static void plan_cpop(struct planning *p) {
   const struct graph *graph = p->graph;
   uint32_t *on = p->host->allocate(p->host, graph->task_count * sizeof *on), best = 0;
   double *sums = p->host->allocate(p->host, graph->thread_count * sizeof *sums);
-  double *downward = downward_ranks(p);
+  double *upward = graph_levels(p->host, graph, true);
   use_gaps(p);
-  p->priorities = graph_levels(p->host, graph, true);
+  p->priorities = downward_ranks(p);
   for (uint32_t task = 0; task < graph->task_count; task++) {
-    p->priorities[task] += downward[task];
+    p->priorities[task] += upward[task];
     on[task] = PLAN_NONE;
   }
-  uint32_t first = critical_after(p, PLAN_NONE, 0);
+  uint32_t first = critical_first(p);
   double length = p->priorities[first];
-  for (uint32_t task = first; task != PLAN_NONE; task = critical_after(p, task, length)) {
-    on[task] = 0;
+  for (uint32_t task = first; task != PLAN_NONE; task = critical_after(p, upward, task, length))
     for (uint32_t thread = 0; thread < graph->thread_count; thread++)
       sums[thread] += graph_work(graph, task, thread);
-  }
   for (uint32_t thread = 1; thread < graph->thread_count; thread++)
     if (sums[thread] < sums[best]) best = thread;
-  for (uint32_t task = first; task != PLAN_NONE; task = critical_after(p, task, length))
+  for (uint32_t task = first; task != PLAN_NONE; task = critical_after(p, upward, task, length))
     on[task] = best;
   place_all(p, on);
 }
@@ -263,9 +268,6 @@ bool plan_make(struct psl_host *host, const struct graph *graph, const char *sch
                         .next = host->allocate(host, tasks * sizeof *plan->next),
                         .first = host->allocate(host, threads * sizeof *plan->first),
                         .last = host->allocate(host, threads * sizeof *plan->last)};
-  p.places = host->allocate(host, tasks * sizeof *p.places);
-  for (uint32_t n = 0; n < tasks; n++)
-    p.places[graph->order[n]] = n;
   memset(plan->next, 0xff, tasks * sizeof *plan->next);
   memset(plan->first, 0xff, threads * sizeof *plan->first);
   memset(plan->last, 0xff, threads * sizeof *plan->last);
