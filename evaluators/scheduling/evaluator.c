@@ -16,7 +16,7 @@ struct state {
   struct plan plan;
   bool described, planned, begun;
   struct run *run;
-  double *busy; /* of a plan, s by thread */
+  double *busy;              /* of a plan, s by thread */
   uint64_t finished, stolen; /* in runs before this one */
   bool taken_by_others;      /* has some run had queues of threads? */
 };
@@ -103,8 +103,7 @@ static bool task_given(const struct state *s, struct psl_call *call, int64_t tas
 static bool thread_given(const struct state *s, struct psl_call *call, int64_t thread) {
   if (!graph_given(s, call)) return false;
   bool fine = thread >= 0 && thread < s->graph.thread_count;
-  if (!fine)
-    failed(call, "there is no thread %lld: threads are 0 to %u", (long long)thread, s->graph.thread_count - 1);
+  if (!fine) failed(call, "there is no thread %lld: threads are 0 to %u", (long long)thread, s->graph.thread_count - 1);
   return fine;
 }
 
@@ -244,9 +243,9 @@ static void explain_wait(void *state, uint32_t process, char *out, size_t size, 
   uint32_t thread = 0, task = 0;
   (void)other;
   if (s->run && run_waits(s->run, process, &thread, &task))
-    snprintf(out, size, "thread %u waits for its next task, %u, which waits for others", thread, task);
+    snprintf(out, size, "for task %u to be ready, which thread %u executes next", task, thread);
   else
-    snprintf(out, size, "thread %u waits for a task", thread);
+    snprintf(out, size, "for a task that thread %u can take", thread);
 }
 
 static size_t statistics(void *state, struct psl_statistic *out, size_t capacity) {
@@ -262,12 +261,14 @@ static size_t statistics(void *state, struct psl_statistic *out, size_t capacity
 
 static const struct psl_evaluator_function functions[] = {
     {.name = "describe",
-     .signature = "(threads : int, speeds : [real], works : [time], tails : [int], heads : [int], delays : [time] = [], "
-                  "each : bool = false) -> int",
+     .signature =
+         "(threads : int, speeds : [real], works : [time], tails : [int], heads : [int], delays : [time] = [], "
+         "each : bool = false) -> int",
      .kind = PSL_EVENT,
      .call = describe,
-     .doc = "A task graph: what each task takes at speed 1, or `each`: on each thread, at task x threads + thread; from "
-            "which task to which each edge goes, and how long its data take to another thread. The number of tasks."},
+     .doc =
+         "A task graph: what each task takes at speed 1, or `each`: on each thread, at task x threads + thread; from "
+         "which task to which each edge goes, and how long its data take to another thread. The number of tasks."},
     {.name = "read",
      .signature = "(threads : int, speeds : [real], file : string, scale : time) -> int",
      .kind = PSL_EVENT,

@@ -43,11 +43,12 @@ static bool counts_check(const struct graph_lists *lists, uint32_t *tasks, char 
   if (*tasks > TASKS_MOST)
     return snprintf(error, 200, "there are %u tasks; %d can be scheduled", *tasks, TASKS_MOST), false;
   if (lists->head_count != lists->edge_count)
-    return snprintf(error, 200, "tails has %u items and heads %u: an edge has one of each", lists->edge_count,
+    return snprintf(error, 200, "tails and heads have %u and %u items: an edge has one of each", lists->edge_count,
                     lists->head_count),
            false;
   if (lists->delay_count && lists->delay_count != lists->edge_count)
-    return snprintf(error, 200, "delays has %u items, and there are %u edges", lists->delay_count, lists->edge_count),
+    return snprintf(error, 200, "delays has %u items, and needs one for each edge: %u", lists->delay_count,
+                    lists->edge_count),
            false;
   return true;
 }
@@ -211,7 +212,8 @@ static bool read_task(struct file *file, double unit, struct tasks *t) {
   if (!(t->works = grow(t->works, &t->task_room, t->count))) return refuse(file, "there is not enough memory");
   for (uint32_t k = 0; k < count; k++) {
     double before;
-    if (!read_number(file, 0, TASKS_MOST, true, "expected the number of a task that it waits for", &before)) return false;
+    if (!read_number(file, 0, TASKS_MOST, true, "expected the number of a task that it waits for", &before))
+      return false;
     size_t room = t->edge_room;
     if (!(t->tails = grow(t->tails, &room, t->edges)) || !(t->heads = grow(t->heads, &t->edge_room, t->edges)))
       return refuse(file, "there is not enough memory");
@@ -230,8 +232,9 @@ static bool read_tasks(struct file *file, double unit, struct tasks *t) {
     if (!read_task(file, unit, t)) return false;
   if ((double)t->count == count + 2 || (double)t->count == count) return true;
   char what[120];
-  snprintf(what, sizeof what, "the file has %zu tasks, not %.0f, nor 2 more, of no time, as the first and last one",
-           t->count, count);
+  snprintf(what, sizeof what,
+           "the file has %zu tasks; by its first number these are %.0f, or %.0f with a first and a last one", t->count,
+           count, count + 2);
   return refuse(file, what);
 }
 

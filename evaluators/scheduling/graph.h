@@ -14,8 +14,8 @@ struct graph { /* arrays are from host->allocate */
   const double *speeds; /* by thread */
   bool each;
   uint32_t *after_at, *before_at; /* by task, and one more: where its edges begin in */
-  struct edge *after, *before;    /* these: to those that wait for it, from those that it waits for; by number of task */
-  uint32_t *order;                /* all tasks, none before one that it waits for; of several the least number first */
+  struct edge *after, *before; /* these: to those that wait for it, from those that it waits for; by number of task */
+  uint32_t *order;             /* all tasks, none before one that it waits for; of several the least number first */
 };
 
 struct graph_lists { /* what a graph is made of */

@@ -3,12 +3,12 @@
 #define PSL_SCHEDULING_PLAN_H
 #include "evaluators/scheduling/graph.h"
 
-struct plan { /* arrays are from host->allocate */
-  uint32_t *thread;         /* by task */
-  double *start, *finish;   /* by task, s, where nothing else costs time */
-  uint32_t *next, *first;   /* by task, by thread: the one behind it on its thread, the thread's first; PLAN_NONE */
-  uint32_t *last;           /* by thread */
-  double makespan;          /* s */
+struct plan {             /* arrays are from host->allocate */
+  uint32_t *thread;       /* by task */
+  double *start, *finish; /* by task, s, where nothing else costs time */
+  uint32_t *next, *first; /* by task, by thread: the one behind it on its thread, the thread's first; PLAN_NONE */
+  uint32_t *last;         /* by thread */
+  double makespan;        /* s */
 };
 #define PLAN_NONE UINT32_MAX
 

@@ -32,8 +32,8 @@ struct run {
   const struct plan *plan;
   uint32_t *planned; /* by thread: its next task of the plan, or NONE */
   bool by_level, steals;
-  double *levels;     /* of `critical-path` */
-  uint32_t *heap;     /* of `critical-path`: tasks that wait for nothing */
+  double *levels; /* of `critical-path` */
+  uint32_t *heap; /* of `critical-path`: tasks that wait for nothing */
   uint32_t heap_count;
   struct queue *queues;
   uint32_t *before, *behind; /* by task: in its queue */

@@ -60,7 +60,7 @@ static bool check(struct cli *cli) {
     cli_error(cli, usage, "'measure' measures messages, memory, compute or threads, not '%s'",
               shown(cli, cli->arguments[0]));
   else if (kind->probe && cli->launcher)
-    cli_error(cli, usage, "%s is measured without --mpirun", kind->name);
+    cli_error(cli, usage, "'psl measure %s' goes without --mpirun", kind->name);
   else if (!kind->probe && !cli->launcher == !cli->from)
     cli_error(cli, usage, "'measure' needs either --mpirun, which starts two ranks, or --from, a table");
   else if (cli->from && (cli->table || cli->study.repetitions))

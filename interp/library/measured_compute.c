@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* In the order of the profile's `latencies`; those without flops are no operations of floating point. */
 static const struct operation {
   const char *name;

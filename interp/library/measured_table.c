@@ -83,7 +83,7 @@ void measured_origin(const struct measurements *data, struct text *out) {
 
 bool measured_name_fits(struct psl *psl, const char *name) {
   if (!name) return true;
-  static const char *const endings[] = {"-memory", "-compute", "", NULL};
+  static const char *const endings[] = {"-memory", "-compute", "-threads", "", NULL};
   const char *wrong = profile_name_wrong(psl, name, endings);
   if (!wrong) return true;
   diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "--name: '%s' %s",

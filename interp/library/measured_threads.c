@@ -9,7 +9,7 @@
 static const struct cost {
   const char *name;
   bool two_processors; /* not measured on a computer with one */
-} costs[] = {{"creation", false}, {"start", false}, {"join", false},    {"own", false},
+} costs[] = {{"creation", false}, {"start", false},   {"join", false}, {"own", false},
              {"lock", false},     {"transfer", true}, {"steal", true}};
 enum { COSTS = sizeof costs / sizeof *costs };
 
@@ -83,7 +83,7 @@ static bool write_costs(struct measuring *m) {
     noisy += measured_is_noisy(time.median, time.low, time.high);
     text_printf(&text, "  param %s = ", costs[k].name);
     put_time(&text, time.median);
-    text_printf(&text, ";  // +- %.2g %%, %u sample%s\n", 50 * (time.high - time.low) / time.median, time.samples,
+    text_printf(&text, ";  // +- %.0f %%, %u sample%s\n", 50 * (time.high - time.low) / time.median, time.samples,
                 time.samples == 1 ? "" : "s");
   }
   text_printf(&text, "  profile machine = %s;\n}\n", name);

@@ -19,9 +19,9 @@ enum { OUTPUT_MOST = 64 << 20 }; /* bytes; what prints more is not psl's program
 enum { NOT_STARTED = 127 };      /* as the shell and loaders say that */
 extern char **environ;
 
-struct probe_kind {     /* of a program that needs no launcher */
-  const char *program;  /* its name */
-  const char *what;     /* that one program of several kinds measures; NULL: it measures one */
+struct probe_kind {                   /* of a program that needs no launcher */
+  const char *program;                /* its name */
+  const char *what;                   /* that one program of several kinds measures; NULL: it measures one */
   const char *of, *command, *columns; /* of the table: what of, by which word of psl measure, its columns */
 };
 
@@ -31,9 +31,9 @@ struct probing {
   psl_write *write;
   void *user;
   const struct probe_kind *kind; /* NULL: messages */
-  struct text output; /* of the program that was run last */
-  int status;         /* that it ended with */
-  bool none;          /* no probe was built */
+  struct text output;            /* of the program that was run last */
+  int status;                    /* that it ended with */
+  bool none;                     /* no probe was built */
 };
 
 static enum psl_code fail(struct probing *p, const char *help, const char *format, const char *what) {

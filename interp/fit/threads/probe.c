@@ -14,8 +14,18 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINE = 64, LOOKS = 100000, SAMPLES_LEAST = 7, SAMPLES_MOST = 1000, OPERATIONS = 20000, TURNS = 200, SPAN = 10, STEALS = 40, QUEUE = 64 };
-#define LEAST 1e-9 /* s: clocks know no less */
+enum {
+  LINE = 64,
+  LOOKS = 100000,
+  SAMPLES_LEAST = 7,
+  SAMPLES_MOST = 1000,
+  OPERATIONS = 20000,
+  TURNS = 200,
+  SPAN = 10,
+  STEALS = 40,
+  QUEUE = 64
+};
+#define LEAST 1e-9    /* s: clocks know no less */
 #define PATIENCE 20.0 /* s: longer no host leaves a thread without a processor */
 
 static double clock_now(void) {
