@@ -1,6 +1,6 @@
 /* Scheduler: task graphs that the threads of a program execute together. A graph is described by lists or a file, then
- * begun by a schedule; each thread asks for its next task, executes it in the model, and says when it has. What taking a
- * task costs is the model's: stdlib/task-scheduling.psl. */
+ * begun by a schedule; each thread asks for its next task, executes it in the model, and says when it has. What taking
+ * a task costs is the model's: stdlib/task-scheduling.psl. */
 #include "evaluators/scheduling/run.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
  *                  it): by static level, the longest path of work to the end, to the thread where it starts earliest,
  *                  behind what that has
  *   HEFT           heterogeneous earliest finish time (Topcuoglu, Hariri, Wu 2002): by upward rank, the longest path to
- *                  the end of mean work and data, to the thread where it ends earliest, in a gap where one is wide enough
+ *                  the end of mean work and data, to the thread where it ends earliest, in a gap that is wide enough
  *   CPOP           critical path on a processor (the same): by upward and downward rank together; those of the critical
  *                  path go to the one thread that executes it fastest
  *

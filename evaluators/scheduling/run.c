@@ -1,8 +1,8 @@
 /* What threads take: the next of a plan, when the data of all that it waits for are there; or what stands in queues of
- * tasks that wait for nothing: one for all, first come first served (`dynamic`) or the longest way to the end first, of
- * equal ones that with the most tasks behind it (`critical-path`: CP/MISF of Kasahara and Narita, 1984); or one for each
- * thread (`stealing`), which takes from its end, where it puts, and others from its beginning (Blumofe and Leiserson,
- * 1999). All tasks that wait for nothing at the beginning stand in the queue of thread 0.
+ * tasks that wait for nothing: one for all, first come first served (`dynamic`), or the longest way to the end first,
+ * of equal ones that with the most tasks behind it (`critical-path`: CP/MISF of Kasahara and Narita, 1984); or one for
+ * each thread (`stealing`), which takes from its end, where it puts, and others from its beginning (Blumofe and
+ * Leiserson, 1999). All tasks that wait for nothing at the beginning stand in the queue of thread 0.
  *
  * A thread that finds nothing waits for its turn among those that do. */
 #include "evaluators/scheduling/run.h"

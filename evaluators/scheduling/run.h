@@ -5,8 +5,8 @@
 
 struct run;
 
-/* How tasks are taken by the schedule of that name: "dynamic", "critical-path", "stealing", or by a plan (NULL: none). A
- * schedule that there is not: NULL. */
+/* How tasks are taken by the schedule of that name: "dynamic", "critical-path", "stealing", or by a plan (NULL: none).
+ * A schedule that there is not: NULL. */
 struct run *run_open(struct psl_host *host, const struct graph *graph, const char *schedule, const struct plan *plan);
 /* The thread's next task, when there is one; -1: there is none any more. */
 enum psl_status run_next(struct run *run, struct psl_call *call, uint32_t thread);

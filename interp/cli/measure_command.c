@@ -1,6 +1,6 @@
 /* psl measure: what messages take on a machine, by a program that a launcher of MPI runs, or what memory,
- * floating-point operations or threads do on this computer, or any of them by a table; what comes out is a machine of PSL, or a
- * profile. */
+ * floating-point operations or threads do on this computer, or any of them by a table; what comes out is a machine of
+ * PSL, or a profile. */
 #include "interp/cli/cli.h"
 
 #include <string.h>
@@ -54,7 +54,8 @@ static int measure(struct cli *cli, struct psl *psl, struct sink *sink) {
 
 static bool check(struct cli *cli) {
   static const char usage[] =
-      "usage: psl measure [OPTION...] messages --mpirun LAUNCHER | --from FILE, or memory|compute|threads [--from FILE]";
+      "usage: psl measure [OPTION...] messages --mpirun LAUNCHER | --from FILE, or memory|compute|threads "
+      "[--from FILE]";
   const struct measured *kind = kind_of(cli);
   if (!kind)
     cli_error(cli, usage, "'measure' measures messages, memory, compute or threads, not '%s'",

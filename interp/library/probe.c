@@ -1,6 +1,7 @@
 /* psl_probe_messages: a program of psl's own, interp/fit/mpi/probe.c, is run by a launcher of MPI, and what it prints
  * becomes a table. There is one for each MPI; the launcher's is that whose ranks find each other. And psl_probe_memory,
- * psl_probe_compute, psl_probe_threads: the same with programs that need no launcher, in interp/fit/memory/ and threads/. */
+ * psl_probe_compute, psl_probe_threads: the same with programs that need no launcher, in interp/fit/memory/ and
+ * interp/fit/threads/. */
 #include "interp/library/handle.h"
 #include "interp/library/modules.h"
 

@@ -122,8 +122,8 @@ static void measure_lock(void) {
 
 /* ---- what two do in turn ---- */
 
-/* Runs `other` in a thread on the second processor beside `own` here, on the first one. The seconds of the latter; below
- * 0: one of them has given up. */
+/* Runs `other` in a thread on the second processor beside `own` here, on the first one. The seconds of the latter;
+ * below 0: one of them has given up. */
 static double run_both(void *(*other)(void *), double (*own)(void)) {
   pthread_t thread;
   void *fine;
