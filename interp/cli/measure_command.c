@@ -27,7 +27,8 @@ static const struct measured *kind_of(const struct cli *cli) {
 static enum psl_code measured_table(struct cli *cli, struct psl *psl, struct buffer *table) {
   const struct measured *kind = kind_of(cli);
   struct progress_line line;
-  struct psl_probe_options options = {cli->launcher, cli->study.repetitions, progress_open(cli, &line, PSL_TEXT), &line};
+  struct psl_probe_options options = {cli->launcher, cli->study.repetitions, progress_open(cli, &line, PSL_TEXT),
+                                      &line};
   struct sink sink;
   line.what = "samples";
   if (cli->table && !sink_open(cli, &sink, cli->table, "--table", CONTENTS_REPORT)) return PSL_WRONG;

@@ -37,8 +37,8 @@ static void draw(void *user, const struct psl_progress *progress) {
   line->last = time;
   line->there = true;
   fflush(stdout);
-  fprintf(stderr, "\r\033[K%llu of %llu %s", (unsigned long long)progress->done,
-          (unsigned long long)progress->count, line->what);
+  fprintf(stderr, "\r\033[K%llu of %llu %s", (unsigned long long)progress->done, (unsigned long long)progress->count,
+          line->what);
   if (rate > 0) {
     fprintf(stderr, ", %.3g/s, time left: ", rate);
     print_left((double)(progress->count - progress->done) / rate);

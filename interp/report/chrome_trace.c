@@ -32,7 +32,8 @@ static void put_thread(struct text *out, uint32_t row, const char *name) {
 static void put_flow(struct text *out, const struct results *results, const struct trace_message *message, size_t id,
                      bool ends) {
   uint32_t from = results->process_of[message->source], to = results->process_of[message->destination];
-  text_printf(out, ",\n{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"%s\",\"id\":%zu", ends ? "f\",\"bp\":\"e" : "s", id);
+  text_printf(out, ",\n{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"%s\",\"id\":%zu",
+              ends ? "f\",\"bp\":\"e" : "s", id);
   put_place(out, ends ? to : from);
   put_us(out, "ts", ends ? message->received : message->sent);
   text_put(out, ",\"args\":{\"peer\":");

@@ -223,10 +223,10 @@ static bool is_of_version(int folder, const char *last, const char *wanted) {
   return !strcmp(version, wanted);
 }
 
-/* What has been written beside its place takes it.  Another program may write there until then, and what it has written
- * is not lost: a place that is to be free is taken only if it is, and what was in one that is not is looked at after the
- * two have changed places, which is one step; EAGAIN where it is something else, which goes back.  Not all file systems
- * can do that: where one cannot, what there is is looked at before. */
+/* What has been written beside its place takes it.  Another program may write there until then, and what that has
+ * written is not lost: a place that is to be free is taken only if it is, and what was in one that is not is looked at
+ * after the two have changed places, which is one step; EAGAIN where it is something else, which goes back.  Not all
+ * file systems can do that: where one cannot, what there is is looked at before. */
 static bool take_place(int folder, const char *beside, const char *last, const struct replaced *replaced) {
   if (replaced->anyhow) return renameat(folder, beside, folder, last) == 0;
   bool is_free = !*replaced->version;

@@ -369,7 +369,8 @@ static bool is_loop_test(const struct uml *uml, const xmlNode *loop, const xmlNo
   bool is = !strcmp(type_of(uml->arena, xml), "ValueSpecificationAction") &&
             !strcmp(type_of(uml->arena, loop), "LoopNode") && is_listed(reference(uml->arena, loop, "test"), id);
   for (const xmlNode *c = loop->children; c && is; c = c->next)
-    is = !is_flow(c) || (strcmp(reference(uml->arena, c, "source"), id) && strcmp(reference(uml->arena, c, "target"), id));
+    is = !is_flow(c) ||
+         (strcmp(reference(uml->arena, c, "source"), id) && strcmp(reference(uml->arena, c, "target"), id));
   return is;
 }
 

@@ -76,7 +76,7 @@ static void put_inside(struct xmi *x, const struct uml_activity *activity);
 
 static bool is_loop_node(const struct uml_node *node) { return !strcmp(node->element.type, "LoopNode"); }
 
-/* UML wants a loop node to name the nodes that are its body, those that are its test, and the pin whose value decides. */
+/* UML wants a loop node to name the nodes of its body, those of its test, and the pin whose value decides. */
 static void put_loop_parts(struct xmi *x, const struct uml_node *loop) {
   struct text parts = {.arena = x->uml->arena};
   for (uint32_t n = 0; n < loop->inside->node_count; n++) {
