@@ -9,14 +9,13 @@
 #include "evaluators/level.h"
 #include "evaluators/storage/arm.h"
 #include "evaluators/storage/cache.h"
-#include <gsl/gsl_cdf.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PARTS_MOST = 1000000, PANELS = 4000, FIRST_INSTANCES = 64 };
+enum { FIRST_INSTANCES = 64 };
 static const uint32_t NOBODY = UINT32_MAX;
 
 struct ticket { /* of a look that found blocks missing, or on their way */
@@ -230,8 +229,11 @@ static struct part *cache_of(struct state *s, struct psl_call *call) {
   if (!part) return cache_new(s, call, policy, capacity);
   if (!part->cache) return failed(call, "%s is used as a cache, and has been as a disk", name_of(s, call)), NULL;
   if (part->policy == policy && part->capacity == capacity) return part;
-  return failed(call, "%s has been a cache of %" PRId64 " blocks and policy %" PRId64 ", and is of %" PRId64
-                      " and %" PRId64 " here", name_of(s, call), part->capacity, part->policy, capacity, policy), NULL;
+  return failed(call,
+                "%s has been a cache of %" PRId64 " blocks and policy %" PRId64 ", and is of %" PRId64 " and %" PRId64
+                " here",
+                name_of(s, call), part->capacity, part->policy, capacity, policy),
+         NULL;
 }
 
 /* ---- answers ---- */
@@ -405,8 +407,11 @@ static enum psl_status cache_look(void *state, struct psl_call *call) {
 
 static enum psl_status cache_write(void *state, struct psl_call *call) {
   const union psl_argument *given = call->arguments;
-  struct look look = {.first = given[2].integer, .last = given[3].integer, .covered_first = given[4].integer,
-                      .covered_last = given[5].integer, .writes = given[6].integer != 0};
+  struct look look = {.first = given[2].integer,
+                      .last = given[3].integer,
+                      .covered_first = given[4].integer,
+                      .covered_last = given[5].integer,
+                      .writes = given[6].integer != 0};
   return look_for(state, call, &look);
 }
 
@@ -424,7 +429,8 @@ static enum psl_status cache_fetched(void *state, struct psl_call *call) {
   struct ticket *ticket = part ? part->tickets : NULL;
   while (ticket && ticket->number != number)
     ticket = ticket->next;
-  if (!ticket || ticket->waits) return failed(call, "nothing is on its way to %s for %" PRId64, name_of(s, call), number);
+  if (!ticket || ticket->waits)
+    return failed(call, "nothing is on its way to %s for %" PRId64, name_of(s, call), number);
   struct fetch **link = &part->fetches, *ended = NULL;
   while (*link) {
     struct fetch *fetch = *link;
@@ -498,33 +504,6 @@ static void storage_explain_wait(void *state, uint32_t process, char *out, size_
     if (ticket_find(part, process))
       snprintf(out, size, "for blocks that others fetch into %s", s->host->name(s->host, part->instance));
   }
-}
-
-/* ---- analysis ---- */
-
-/* The integral of 1 - F(x)^n, by Simpson's rule. */
-static double mean_of_greatest(double parts, double mean, double deviation) {
-  double scale = deviation * deviation / mean, shape = mean / scale;
-  double end = mean + 40 * fmax(deviation, scale), step = end / PANELS, sum = 0;
-  for (int i = 0; i <= PANELS; i++) {
-    double weight = i == 0 || i == PANELS ? 1 : i % 2 ? 4 : 2;
-    sum += weight * (1 - pow(gsl_cdf_gamma_P(i * step, shape, scale), parts));
-  }
-  return sum * step / 3;
-}
-
-static bool slowest(const union psl_argument *given, union psl_argument *result, char error[200]) {
-  int64_t parts = given[0].integer;
-  double mean = given[1].real, deviation = given[2].real;
-  if (parts < 1 || parts > PARTS_MOST)
-    return snprintf(error, 200, "the slowest of %" PRId64 " parts: 1 to %d can be", parts, PARTS_MOST), false;
-  if (!(mean >= 0) || !(deviation >= 0) || !isfinite(mean) || !isfinite(deviation))
-    return snprintf(error, 200, "parts that take %g s with a deviation of %g s: neither can be negative", mean,
-                    deviation),
-           false;
-  bool same = parts == 1 || deviation <= 1e-6 * mean;
-  result->real = same ? mean : mean_of_greatest((double)parts, mean, deviation);
-  return true;
 }
 
 /* ---- the report ---- */
@@ -624,12 +603,6 @@ static const struct psl_evaluator_function functions[] = {
      .call = cache_written,
      .doc = "What has been written to and stays in the cache alone, and is not from now on: three numbers for each run "
             "of blocks, 1, the first one, how many, in rising order."},
-    {.name = "slowest",
-     .signature = "(parts : int, mean : time, deviation : time) -> time",
-     .kind = PSL_PURE,
-     .pure = slowest,
-     .doc = "The mean time of the slowest of so many parts, each of which takes a time of that mean and deviation, "
-            "independent and of a gamma distribution: the integral of 1 - F(x)^n. Errors: no parts, negative times."},
     {.name = NULL},
 };
 

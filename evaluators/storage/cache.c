@@ -1,5 +1,6 @@
 /* Replacement. Blocks that are there, and of ARC those that were, are entries: found by a hash table, and each in one
- * of the cache's lists, whose heads are the blocks used last. LFU has a list for each number of uses, in rising order. */
+ * of the cache's lists, whose heads are the blocks used last. LFU has a list for each number of uses, in rising
+ * order. */
 #include "evaluators/storage/cache.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +12,9 @@ enum { T1, T2, B1, B2, LISTS };
 
 struct entry {
   int64_t block;
-  uint32_t chained;       /* in the table; free list */
-  uint32_t newer, older;  /* in its list */
-  uint32_t list;          /* of LISTS; of LFU a place in `ranks` */
+  uint32_t chained;      /* in the table; free list */
+  uint32_t newer, older; /* in its list */
+  uint32_t list;         /* of LISTS; of LFU a place in `ranks` */
   bool written, referenced;
 };
 struct list {
