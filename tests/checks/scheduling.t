@@ -108,8 +108,10 @@ sub psl_chunks {
   my $run = command($folder, "psl run -q loop.psl $set --set transfer-cost=1ns --trace trace.json");
   return "$run->{err}$run->{exit}" if $run->{exit} ne '0';
   my $whose = $schedule =~ /dynamic|guided/ ? 0 : 1;
-  return by_first(map { /"name":"note-chunk".*"tid":(\d+).*"first":(\d+),"count":(\d+)/ ? "$2 $3" . ($whose ? ' ' . ($1 - 1) : '') . "\n" : () }
-                  split /\n/, slurp("$folder/trace.json"));
+  my $trace = slurp("$folder/trace.json");
+  my %thread = $trace =~ /"name":"thread_name".*?"tid":(\d+),"args":\{"name":"thread\[(\d+)\]"/g;
+  return by_first(map { /"name":"note-chunk".*"tid":(\d+).*"first":(\d+),"count":(\d+)/ ? "$2 $3" . ($whose ? " $thread{$1}" : '') . "\n" : () }
+                  split /\n/, $trace);
 }
 
 if (command($folder, 'gcc -O1 -fopenmp chunks.c -o chunks')->{exit} eq '0') {
