@@ -96,6 +96,7 @@ static const char *list_text(struct cli *cli, const struct nest_fit *fit, int wh
     const struct nest_factor *factor = &fit->factors[i];
     const char *item = what == 0             ? scope_printf(cli->scope, "%.4g", factor->value)
                        : what == 1           ? time_text(cli, factor->work)
+                       : factor->beyond      ? "beyond"
                        : isinf(factor->high) ? "?"
                                              : scope_printf(cli->scope, "%.4g .. %.4g", factor->low, factor->high);
     if (i) buffer_put(&text, ", ", 2);
@@ -142,7 +143,20 @@ static void add_branches(struct cli *cli, const struct calibration *of, struct t
   }
 }
 
+/* How the factors beyond what was measured were. */
+static void write_shares(const struct calibration *of, FILE *out) {
+  bool any = false;
+  for (size_t i = 0; i < of->nest_count; i++)
+    any |= of->nests[i].fit.count && of->nests[i].fit.factors[of->nests[i].fit.count - 1].beyond;
+  if (!any) return;
+  fprintf(out, "# beyond: '%s' as with", of->runs[of->largest].name);
+  for (size_t s = 1; s < SHARES; s++)
+    fprintf(out, "%s %g", s == 1 ? "" : s + 1 < SHARES ? "," : " and", of->shares[s].times);
+  fprintf(out, " times as much data, where the caches had so much less room for its own\n");
+}
+
 static void write_remarks(const struct calibration *of, FILE *out) {
+  write_shares(of, out);
   for (size_t i = 0; i < of->nest_count; i++) {
     const struct timed *nest = &of->nests[i];
     for (size_t s = 0; s < of->run_count; s++)
@@ -310,15 +324,35 @@ static void refuse_nest(const struct cli *cli, const struct calibration *of, con
               nest->place);
 }
 
+/* By the runs that had less of the caches. */
+static void fit_beyond(struct cli *cli, const struct calibration *of, struct timed *nest) {
+  double times[SHARES - 1], ratios[SHARES - 1], near = least_of(of, nest->shares);
+  double *data = SCOPE_ARRAY(cli->scope, double, of->fitted_count);
+  double *work = SCOPE_ARRAY(cli->scope, double, of->fitted_count);
+  if (!(near > 0)) return;
+  for (size_t s = 0; s < of->fitted_count; s++) {
+    const struct nest_shape *figures = &nest->figures[s];
+    data[s] = of->runs[s].pages;
+    work[s] = figures->entries > 0 ? figures->work / figures->entries : 0;
+  }
+  for (size_t s = 1; s < SHARES; s++) {
+    times[s - 1] = of->shares[s].times;
+    ratios[s - 1] = least_of(of, nest->shares + s * of->repetitions) / near;
+  }
+  calibrate_beyond(&nest->fit, times, ratios, SHARES - 1, calibrate_growth(data, work, of->fitted_count));
+}
+
 static bool fit_nests(struct cli *cli, struct calibration *of) {
   double *kept = SCOPE_ARRAY(cli->scope, double, of->run_count * of->repetitions);
   for (size_t i = 0; i < of->nest_count; i++) {
     struct timed *nest = &of->nests[i];
-    struct nest_factor *factors = SCOPE_ARRAY(cli->scope, struct nest_factor, of->run_count);
+    struct nest_factor *factors = SCOPE_ARRAY(cli->scope, struct nest_factor, of->run_count + SHARES);
     calibrate_nest(nest->figures, of->fitted_count, of->repetitions, cli->fit.level, factors, kept, &nest->fit);
-    if (nest->fit.count) continue;
-    refuse_nest(cli, of, nest);
-    return false;
+    if (!nest->fit.count) {
+      refuse_nest(cli, of, nest);
+      return false;
+    }
+    fit_beyond(cli, of, nest);
   }
   return true;
 }
@@ -335,8 +369,7 @@ static bool set_factors(struct cli *cli, struct calibration *of) {
 }
 
 static bool calibrate(struct cli *cli, struct calibration *of, double **times) {
-  for (size_t s = 0; s < of->run_count; s++)
-    if (!timed_run(cli, of, s)) return false;
+  if (!timed_runs(cli, of)) return false;
   bool quiet = cli->quiet;
   cli->quiet = true; /* what the model says of networks is no matter here */
   bool fine = model_open(cli, of) && set_chances(cli, of);

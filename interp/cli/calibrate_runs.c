@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static struct timed *named(struct cli *cli, struct calibration *of, bool branch,
                        .figures = SCOPE_ARRAY(cli->scope, struct nest_shape, of->run_count),
                        .taken = SCOPE_ARRAY(cli->scope, double, of->run_count),
                        .passes = SCOPE_ARRAY(cli->scope, double, of->run_count)};
+  more.shares = SCOPE_ARRAY(cli->scope, double, SHARES * of->repetitions);
   for (size_t r = 0; r < of->run_count; r++)
     more.figures[r].times = SCOPE_ARRAY(cli->scope, double, of->repetitions),
     more.figures[r].totals = SCOPE_ARRAY(cli->scope, double, of->repetitions);
@@ -54,9 +56,26 @@ static double steady(double entries, double seconds, double left, double first) 
   return (seconds - first) / (entries - left) * entries;
 }
 
+/* What a run is for: times of nests, passes of branches, or times of nests with less of the caches. */
+enum use { USE_TIMES, USE_COUNTS, USE_SHARE };
+struct use_of {
+  enum use use;
+  size_t run, repetition, share;
+};
+
+static void add_nest(struct timed *nest, const struct calibration *of, const struct use_of *as, double entries,
+                     double seconds, double left, double first) {
+  struct nest_shape *figures = &nest->figures[as->run];
+  double all = entries > left ? steady(entries, seconds, left, first) : 0;
+  if (as->use == USE_SHARE) nest->shares[as->share * of->repetitions + as->repetition] += all;
+  if (as->use != USE_TIMES) return;
+  if (!as->repetition) figures->program_entries += entries;
+  figures->totals[as->repetition] += seconds;
+  figures->times[as->repetition] += all;
+}
+
 /* A file of one rank. */
-static bool read_rank(struct cli *cli, struct calibration *of, size_t run, size_t repetition, bool counts,
-                      const char *path) {
+static bool read_rank(struct cli *cli, struct calibration *of, const struct use_of *as, const char *path) {
   char line[4096], name[1024];
   bool whole = false;
   FILE *file = fopen(path, "r");
@@ -69,14 +88,13 @@ static bool read_rank(struct cli *cli, struct calibration *of, size_t run, size_
                            "was made of another source than the model");
     }
     if (sscanf(line, "nest %1000s %lf %lf %lf %lf", name, &first, &second, &left, &begin) == 5) {
-      struct nest_shape *figures = &named(cli, of, false, name)->figures[run];
-      if (!counts && !repetition) figures->program_entries += first;
-      if (!counts) figures->totals[repetition] += second;
-      if (!counts) figures->times[repetition] += first > left ? steady(first, second, left, begin) : 0;
+      add_nest(named(cli, of, false, name), of, as, first, second, left, begin);
+    } else if (sscanf(line, "pages %lf", &first) == 1) {
+      of->runs[as->run].pages += as->use == USE_TIMES && !as->repetition ? first : 0;
     } else if (sscanf(line, "branch %1000s %lf %lf", name, &first, &second) == 3) {
       struct timed *branch = named(cli, of, true, name);
-      branch->taken[run] += counts ? first : 0;
-      branch->passes[run] += counts ? second : 0;
+      branch->taken[as->run] += as->use == USE_COUNTS ? first : 0;
+      branch->passes[as->run] += as->use == USE_COUNTS ? second : 0;
     }
     whole |= !strcmp(line, "end\n");
   }
@@ -84,7 +102,7 @@ static bool read_rank(struct cli *cli, struct calibration *of, size_t run, size_
   return whole || wrong_program(cli, NULL, "has ended before its times were written");
 }
 
-static bool read_ranks(struct cli *cli, struct calibration *of, size_t run, size_t repetition, bool counts) {
+static bool read_ranks(struct cli *cli, struct calibration *of, const struct use_of *as) {
   DIR *folder = opendir(of->folder);
   const struct dirent *entry;
   size_t ranks = 0;
@@ -92,7 +110,7 @@ static bool read_ranks(struct cli *cli, struct calibration *of, size_t run, size
   while (fine && (entry = readdir(folder))) {
     if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
     const char *path = scope_printf(cli->scope, "%s/%s", of->folder, entry->d_name);
-    fine = read_rank(cli, of, run, repetition, counts, path);
+    fine = read_rank(cli, of, as, path);
     remove(path);
     ranks++;
   }
@@ -157,12 +175,65 @@ static bool start(struct cli *cli, struct calibration *of, size_t run, bool coun
   return false;
 }
 
-bool timed_run(struct cli *cli, struct calibration *of, size_t run) {
+static bool timed_run(struct cli *cli, struct calibration *of, size_t run, size_t repetition) {
   if (of->runs[run].foretold) return true;
-  for (size_t r = 0; r < of->repetitions; r++)
-    if (!start(cli, of, run, false) || !read_ranks(cli, of, run, r, false)) return false;
-  if (run >= of->fitted_count || access(of->counting, X_OK) != 0) return true;
-  return start(cli, of, run, true) && read_ranks(cli, of, run, 0, true);
+  if (!start(cli, of, run, false) || !read_ranks(cli, of, &(struct use_of){USE_TIMES, run, repetition, 0}))
+    return false;
+  if (repetition || run >= of->fitted_count || access(of->counting, X_OK) != 0) return true;
+  return start(cli, of, run, true) && read_ranks(cli, of, &(struct use_of){USE_COUNTS, run, 0, 0});
+}
+
+/* ---- with less of the caches ---- */
+
+/* A cache of which so much is taken has for the program what it has for so many times as much data. The first share
+ * takes what lies in the nearest cache, as all others do. Where that much data would leave the last level, this one is
+ * taken, unless it is larger than what can be read so often. */
+static void share_caches(struct calibration *of) {
+  const long near = sysconf(_SC_LEVEL1_DCACHE_SIZE), middle = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  const long last = sysconf(_SC_LEVEL3_CACHE_SIZE), most = 64L << 20, page = sysconf(_SC_PAGESIZE);
+  double data = of->runs[of->largest].pages * (double)page;
+  if (near <= 0 || middle <= 4 * near || data <= 0) return;
+  of->shares[0] = (struct cache_share){1, 2 * (size_t)near};
+  for (size_t s = 1; s < SHARES; s++) {
+    double times = ldexp(1, (int)s);
+    bool leaves = last > middle && last <= most && times * data > (double)last / 2;
+    double taken = (1 - 1 / times) * (double)(leaves ? last : middle);
+    of->shares[s] = (struct cache_share){times, ((size_t)taken + (size_t)page - 1) / (size_t)page * (size_t)page};
+  }
+}
+
+static bool take(struct cli *cli, const struct calibration *of, size_t bytes) {
+  const char *path = scope_printf(cli->scope, "%s/taken", of->folder);
+  FILE *file = fopen(path, "w");
+  static const char some[4096] = {1};
+  bool fine = file != NULL;
+  for (size_t done = 0; fine && done < bytes; done += sizeof some)
+    fine = fwrite(some, sizeof some, 1, file) == 1;
+  if (file && fclose(file) != 0) fine = false;
+  if (!fine) cli_error(cli, NULL, "%s cannot be written: %s", path, strerror(errno));
+  return fine;
+}
+
+/* The largest run, by what the first repetition has shown. */
+static bool timed_shares(struct cli *cli, struct calibration *of, size_t repetition) {
+  bool fine = true;
+  for (size_t s = 1; s < of->fitted_count && !repetition; s++)
+    if (of->runs[s].pages > of->runs[of->largest].pages) of->largest = s;
+  if (!repetition) share_caches(of);
+  for (size_t s = 0; s < SHARES && of->shares[s].taken && fine; s++)
+    fine = take(cli, of, of->shares[s].taken) && start(cli, of, of->largest, false) &&
+           read_ranks(cli, of, &(struct use_of){USE_SHARE, of->largest, repetition, s});
+  remove(scope_printf(cli->scope, "%s/taken", of->folder));
+  return fine;
+}
+
+bool timed_runs(struct cli *cli, struct calibration *of) {
+  for (size_t r = 0; r < of->repetitions; r++) {
+    for (size_t s = 0; s < of->run_count; s++)
+      if (!timed_run(cli, of, s, r)) return false;
+    if (!timed_shares(cli, of, r)) return false;
+  }
+  return true;
 }
 
 /* ---- the model ---- */
