@@ -19,6 +19,8 @@ struct cache_share {
 struct timed { /* a nest, or a branch */
   const char *name, *place;
   struct nest_shape *figures; /* by run; of a nest */
+  bool begins;                /* the model knows its first entry */
+  double first;               /* what that takes more, in terms of its work */
   double *shares;             /* by share and repetition: what all entries take; of a nest */
   double *taken, *passes;     /* by run; of a branch */
   struct nest_fit fit;
@@ -46,6 +48,7 @@ struct calibration {
   size_t run_count, fitted_count, repetitions;
   struct cache_share shares[SHARES];
   size_t largest; /* of the runs that are fitted, by its pages */
+  double page;    /* what touching a page of memory first takes, s */
   struct timed *nests, *branches;
   size_t nest_count, nest_capacity, branch_count, branch_capacity;
   struct argument_param *arguments;

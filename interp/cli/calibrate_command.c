@@ -24,7 +24,7 @@ static const char *time_text(struct cli *cli, double seconds) {
 static const char *percent(struct cli *cli, double part) { return scope_printf(cli->scope, "%.1f %%", 100 * part); }
 
 /* Rows of cells, each as wide as the widest of its column. */
-enum { COLUMNS = 6 };
+enum { COLUMNS = 5 };
 struct table {
   const char *(*rows)[COLUMNS];
   size_t count, capacity;
@@ -36,11 +36,9 @@ static void add_row(struct cli *cli, struct table *table, const char *a, const c
     table->capacity = table->capacity ? 2 * table->capacity : 16;
     table->rows = scope_grow(cli->scope, table->rows, table->capacity * sizeof *table->rows);
   }
-  const char *cells[COLUMNS] = {a, b, c, d, e, ""};
+  const char *cells[COLUMNS] = {a, b, c, d, e};
   memcpy(table->rows[table->count++], cells, sizeof cells);
 }
-
-static void add_cell(struct table *table, const char *last) { table->rows[table->count - 1][COLUMNS - 1] = last; }
 
 static void write_table(const struct table *table, FILE *out) {
   size_t widths[COLUMNS] = {0};
@@ -71,11 +69,6 @@ static double least_of(const struct calibration *of, const double *times) {
 
 static double least_time(const struct calibration *of, size_t nest, size_t run) {
   return least_of(of, of->nests[nest].figures[run].totals);
-}
-
-/* What the model is fitted to: the first entries, where they are left out, count as those behind them. */
-static double least_steady(const struct calibration *of, size_t nest, size_t run) {
-  return least_of(of, of->nests[nest].figures[run].times);
 }
 
 /* Of all fitted runs together. */
@@ -113,6 +106,12 @@ static const char *factors_text(struct cli *cli, const struct nest_fit *fit) {
   return scope_printf(cli->scope, "[%.*s%s%s]", (int)first, items, real ? "" : ".0", items + first);
 }
 
+/* A real has a point. */
+static const char *first_text(struct cli *cli, const struct timed *nest) {
+  const char *text = scope_printf(cli->scope, "%.4g", nest->first);
+  return strpbrk(text, ".e") ? text : scope_printf(cli->scope, "%s.0", text);
+}
+
 static void add_nests(struct cli *cli, const struct calibration *of, struct table *table) {
   add_row(cli, table, "# nest", "# line", scope_printf(cli->scope, "interval of %.4g%%", 100 * cli->fit.level), "off",
           "share of time");
@@ -124,6 +123,9 @@ static void add_nests(struct cli *cli, const struct calibration *of, struct tabl
     if (nest->fit.count > 1)
       add_row(cli, table, scope_printf(cli->scope, "%s-work = [%s]", nest->name, list_text(cli, &nest->fit, 1)),
               "# work of an entry at each", "", "", "");
+    if (nest->first > 0)
+      add_row(cli, table, scope_printf(cli->scope, "%s-first = %s", nest->name, first_text(cli, nest)),
+              "# of the first entry, beside", "", "", "");
   }
 }
 
@@ -148,6 +150,7 @@ static void write_shares(const struct calibration *of, FILE *out) {
   bool any = false;
   for (size_t i = 0; i < of->nest_count; i++)
     any |= of->nests[i].fit.count && of->nests[i].fit.factors[of->nests[i].fit.count - 1].beyond;
+  if (of->page > 0) fprintf(out, "# a page of memory takes %.3g us more where it is touched first\n", 1e6 * of->page);
   if (!any) return;
   fprintf(out, "# beyond: '%s' as with", of->runs[of->largest].name);
   for (size_t s = 1; s < SHARES; s++)
@@ -180,18 +183,15 @@ static const char *off_text(struct cli *cli, double measured, double predicted) 
 
 static void write_check(struct cli *cli, const struct calibration *of, size_t run, const double *times, FILE *out) {
   struct table table = {0};
-  double measured = 0, predicted = 0, whole = 0;
+  double measured = 0, predicted = 0;
   bool foretold = of->runs[run].foretold;
   fprintf(out, "# %s %s: times of a rank, their mean\n", foretold ? "at" : "check", of->runs[run].name);
   for (size_t i = 0; i < of->nest_count; i++) {
     predicted += times[i];
-    measured += foretold ? 0 : least_steady(of, i, run);
-    whole += foretold ? 0 : least_time(of, i, run);
+    measured += foretold ? 0 : least_time(of, i, run);
   }
-  bool first = fabs(whole - measured) > 1e-9 * whole; /* are there entries that are left out? */
   add_row(cli, &table, "#", "nest", foretold ? "predicted" : "measured", foretold ? "" : "predicted",
           foretold ? "" : "off");
-  if (first) add_cell(&table, "with its first entries");
   for (size_t i = 0; i <= of->nest_count; i++) {
     bool all = i == of->nest_count;
     const char *name = all ? "all" : of->nests[i].name, *by_model = mean_text(cli, all ? predicted : times[i]);
@@ -199,9 +199,8 @@ static void write_check(struct cli *cli, const struct calibration *of, size_t ru
       add_row(cli, &table, "#", name, by_model, "", "");
       continue;
     }
-    double time = all ? measured : least_steady(of, i, run);
+    double time = all ? measured : least_time(of, i, run);
     add_row(cli, &table, "#", name, mean_text(cli, time), by_model, off_text(cli, time, all ? predicted : times[i]));
-    if (first) add_cell(&table, mean_text(cli, all ? whole : least_time(of, i, run)));
   }
   write_table(&table, out);
 }
@@ -238,8 +237,9 @@ static json_t *nest_json(const struct calibration *of, size_t at) {
     }
     json_array_append_new(factors, one);
   }
-  return json_pack("{s:s, s:s, s:o, s:f, s:f, s:i}", "nest", nest->name, "line", nest->place, "factors", factors, "off",
-                   nest->fit.off, "share", share_of(of, at), "disturbed", (int)nest->fit.disturbed);
+  return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:i}", "nest", nest->name, "line", nest->place, "factors", factors,
+                   "first", nest->first, "off", nest->fit.off, "share", share_of(of, at), "disturbed",
+                   (int)nest->fit.disturbed);
 }
 
 static json_t *check_json(const struct cli *cli, const struct calibration *of, size_t run, const double *times) {
@@ -247,10 +247,9 @@ static json_t *check_json(const struct cli *cli, const struct calibration *of, s
   bool foretold = of->runs[run].foretold;
   for (size_t i = 0; i < of->nest_count; i++) {
     double beyond = work_beyond(&of->nests[i], run);
-    json_t *measured = foretold ? json_null() : json_real(least_steady(of, i, run) / cli->ranks);
-    json_t *whole = foretold ? json_null() : json_real(least_time(of, i, run) / cli->ranks);
-    json_array_append_new(nests, json_pack("{s:s, s:o, s:f, s:o, s:o}", "nest", of->nests[i].name, "measured", measured,
-                                           "predicted", times[i] / cli->ranks, "whole", whole, "beyond",
+    json_t *measured = foretold ? json_null() : json_real(least_time(of, i, run) / cli->ranks);
+    json_array_append_new(nests, json_pack("{s:s, s:o, s:f, s:o}", "nest", of->nests[i].name, "measured", measured,
+                                           "predicted", times[i] / cli->ranks, "beyond",
                                            beyond > 0 ? json_real(beyond) : json_null()));
   }
   return json_pack("{s:s, s:o}", "run", of->runs[run].name, "nests", nests);
@@ -342,6 +341,15 @@ static void fit_beyond(struct cli *cli, const struct calibration *of, struct tim
   calibrate_beyond(&nest->fit, times, ratios, SHARES - 1, calibrate_growth(data, work, of->fitted_count));
 }
 
+static void fit_first(struct cli *cli, struct calibration *of) {
+  const struct nest_shape **nests = SCOPE_ARRAY(cli->scope, const struct nest_shape *, of->nest_count);
+  for (size_t i = 0; i < of->nest_count; i++)
+    nests[i] = of->nests[i].figures;
+  of->page = calibrate_page(nests, of->nest_count, of->fitted_count, of->repetitions);
+  for (size_t i = 0; i < of->nest_count; i++)
+    if (of->nests[i].begins) of->nests[i].first = calibrate_first(nests[i], of->fitted_count, of->page, cli->ranks);
+}
+
 static bool fit_nests(struct cli *cli, struct calibration *of) {
   double *kept = SCOPE_ARRAY(cli->scope, double, of->run_count * of->repetitions);
   for (size_t i = 0; i < of->nest_count; i++) {
@@ -354,6 +362,7 @@ static bool fit_nests(struct cli *cli, struct calibration *of) {
     }
     fit_beyond(cli, of, nest);
   }
+  fit_first(cli, of);
   return true;
 }
 
@@ -362,7 +371,9 @@ static bool set_factors(struct cli *cli, struct calibration *of) {
     const struct timed *nest = &of->nests[i];
     const char *works = scope_printf(cli->scope, "[%s]", nest->fit.count > 1 ? list_text(cli, &nest->fit, 1) : "0 s");
     if (psl_set(of->psl, scope_printf(cli->scope, "%s-factor", nest->name), factors_text(cli, &nest->fit)) != PSL_OK ||
-        psl_set(of->psl, scope_printf(cli->scope, "%s-work", nest->name), works) != PSL_OK)
+        psl_set(of->psl, scope_printf(cli->scope, "%s-work", nest->name), works) != PSL_OK ||
+        (nest->begins &&
+         psl_set(of->psl, scope_printf(cli->scope, "%s-first", nest->name), first_text(cli, nest)) != PSL_OK))
       return false;
   }
   return true;

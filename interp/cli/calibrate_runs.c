@@ -63,13 +63,14 @@ struct use_of {
   size_t run, repetition, share;
 };
 
-static void add_nest(struct timed *nest, const struct calibration *of, const struct use_of *as, double entries,
-                     double seconds, double left, double first) {
+static void add_nest(struct timed *nest, const struct calibration *of, const struct use_of *as, const double said[5]) {
+  double entries = said[0], seconds = said[1], left = said[2], first = said[3];
   struct nest_shape *figures = &nest->figures[as->run];
   double all = entries > left ? steady(entries, seconds, left, first) : 0;
   if (as->use == USE_SHARE) nest->shares[as->share * of->repetitions + as->repetition] += all;
   if (as->use != USE_TIMES) return;
   if (!as->repetition) figures->program_entries += entries;
+  if (!as->repetition) figures->pages += said[4];
   figures->totals[as->repetition] += seconds;
   figures->times[as->repetition] += all;
 }
@@ -81,14 +82,14 @@ static bool read_rank(struct cli *cli, struct calibration *of, const struct use_
   FILE *file = fopen(path, "r");
   if (!file) return wrong_program(cli, NULL, "has written times that cannot be read");
   while (fgets(line, sizeof line, file)) {
-    double first, second, left = 0, begin = 0;
+    double first, second, said[5];
     if (sscanf(line, "source %1000s", name) == 1 && strcmp(name, of->source) != 0) {
       fclose(file);
       return wrong_program(cli, "the model and the program are to be made of the same files, with the same --cc",
                            "was made of another source than the model");
     }
-    if (sscanf(line, "nest %1000s %lf %lf %lf %lf", name, &first, &second, &left, &begin) == 5) {
-      add_nest(named(cli, of, false, name), of, as, first, second, left, begin);
+    if (sscanf(line, "nest %1000s %lf %lf %lf %lf %lf", name, &said[0], &said[1], &said[2], &said[3], &said[4]) == 6) {
+      add_nest(named(cli, of, false, name), of, as, said);
     } else if (sscanf(line, "pages %lf", &first) == 1) {
       of->runs[as->run].pages += as->use == USE_TIMES && !as->repetition ? first : 0;
     } else if (sscanf(line, "branch %1000s %lf %lf", name, &first, &second) == 3) {
@@ -408,6 +409,8 @@ bool model_open(struct cli *cli, struct calibration *of) {
     for (size_t i = 0; i < of->nest_count + of->branch_count; i++) {
       struct timed *one = i < of->nest_count ? &of->nests[i] : &of->branches[i - of->nest_count];
       const char *name = i < of->nest_count ? scope_printf(cli->scope, "%s-factor", one->name) : one->name;
+      if (i < of->nest_count && !strcmp(params[p].name, scope_printf(cli->scope, "%s-first", one->name)))
+        one->begins = true;
       if (strcmp(params[p].name, name) != 0 || !params[p].doc) continue;
       one->place = scope_printf(cli->scope, "%s", params[p].doc);
     }
@@ -420,7 +423,8 @@ bool model_open(struct cli *cli, struct calibration *of) {
       return false;
     }
     if (!set(of->psl, scope_printf(cli->scope, "%s-factor", name), "[1.0]") ||
-        !set(of->psl, scope_printf(cli->scope, "%s-work", name), "[0 s]"))
+        !set(of->psl, scope_printf(cli->scope, "%s-work", name), "[0 s]") ||
+        (of->nests[i].begins && !set(of->psl, scope_printf(cli->scope, "%s-first", name), "0.0")))
       return false;
   }
   if (!none_measured(cli, of)) return false;

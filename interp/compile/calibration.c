@@ -160,3 +160,28 @@ double calibrate_growth(const double *data, const double *work, size_t count) {
   double growth = log(data[greatest] / data[least]) / log(work[greatest] / work[least]);
   return growth > 0.1 ? fmin(growth, 4) : 0;
 }
+
+/* ---- memory that is touched first ---- */
+
+double calibrate_page(const struct nest_shape *const *nests, size_t nest_count, size_t count, size_t repetitions) {
+  double more = 0, pages = 0;
+  for (size_t i = 0; i < nest_count; i++)
+    for (size_t s = 0; s < count; s++) {
+      const struct nest_shape *shape = &nests[i][s];
+      double least = INFINITY;
+      for (size_t r = 0; r < repetitions; r++)
+        least = fmin(least, shape->totals[r] - shape->times[r]);
+      if (shape->pages <= 0) continue;
+      more += fmax(0, least);
+      pages += shape->pages;
+    }
+  return pages > 0 ? more / pages : 0;
+}
+
+double calibrate_first(const struct nest_shape *shapes, size_t count, double page, size_t ranks) {
+  const struct nest_shape *most = shapes;
+  for (size_t s = 1; s < count; s++)
+    if (shapes[s].pages > most->pages) most = &shapes[s];
+  if (most->pages <= 0 || !is_entered(most)) return 0;
+  return most->pages / (double)ranks * page / (most->work / most->entries);
+}

@@ -35,6 +35,7 @@ struct nest {
   const char *name; /* the label; NAME-factor is the param */
   const char *function, *file;
   int line;
+  int begins; /* the loop whose first entry is the first of all, where that is known; 0: it is not */
 };
 /* A loop that is one: what is timed. */
 struct nest_loop {
@@ -96,6 +97,9 @@ bool counts_trivial(const struct program *program, int nest); /* a few iteration
 /* ---- nests.c ---- */
 /* Of a loop whose operations are to be counted. */
 const struct nest *nest_begin(struct model *model, int loop);
+/* Whether an entry is the first one of all into its nest, where it is known of the loop by what holds in the first pass
+ * of all that are around it, or "" in none; NULL: of no loop of the nest it is known. */
+const char *nest_first(struct model *model, int loop, const char *first);
 /* The block's, in the nest that has begun, by its number; -1: each pass of its loop comes to it. */
 int nest_branch(struct model *model, int block);
 const char *nest_chance(struct model *model, int branch);           /* its param */

@@ -32,6 +32,16 @@ const struct nest *nest_begin(struct model *model, int at) {
   return &model->nests[n];
 }
 
+const char *nest_first(struct model *model, int at, const char *first) {
+  const struct nest_loop *last = &model->nest_loops[model->nest_loop_count - 1];
+  struct nest *nest = &model->nests[last->nest];
+  bool is_begin = true;
+  for (const struct nest_loop *other = model->nest_loops; other < last; other++)
+    is_begin &= other->nest != last->nest;
+  if (is_begin && first && *first) nest->begins = at;
+  return !nest->begins ? NULL : is_begin ? first : "false";
+}
+
 /* ---- branches ---- */
 
 static bool postdominates(const struct program *program, int below, int above) {
@@ -121,11 +131,12 @@ const char *nest_chance(struct model *model, int at) {
 void nest_params(const struct model *model, struct text *out) {
   text_add(out,
            "// How much longer each nest of loops takes than its operations do. Of several factors each is that of "
-           "an entry\n// with so much work; between them it is interpolated.\n");
+           "an entry\n// with so much work; between them it is interpolated. The first one touches memory first, which takes longer.\n");
   for (size_t i = 0; i < model->nest_count; i++) {
     const struct nest *nest = &model->nests[i];
     text_add(out, "param %s-factor : [real] = [1.0];  /// %s:%d\nparam %s-work : [time] = [0 s];\n", nest->name,
              source_base(nest->file), nest->line, nest->name);
+    if (nest->begins) text_add(out, "param %s-first : real = 0.0;\n", nest->name);
   }
   bool any = false;
   for (size_t i = 0; i < model->branch_count; i++) {
@@ -157,11 +168,13 @@ void nest_assumptions(const struct model *model, struct text *out) {
 void nest_requests(const struct model *model, struct text *out) {
   for (size_t i = 0; i < model->nest_count; i++) {
     const char *name = model->nests[i].name;
+    bool begins = model->nests[i].begins != 0;
     text_add(out,
-             "%s(work): selector = { domain = hardware[processor], node type = processor, machine = machine, "
+             "%s(work%s): selector = { domain = hardware[processor], node type = processor, machine = machine, "
              "evaluation mode = nests, nest = %s };\n"
-             "transaction = execute(work * interpolate(%s-work, %s-factor, work));\nprotocol = call-return;\n",
-             name, name, name, name);
+             "transaction = execute(work * %sinterpolate(%s-work, %s-factor, work)%s);\nprotocol = call-return;\n",
+             name, begins ? ", first" : "", name, begins ? "(" : "", name, name,
+             begins ? room_printf(model->room, " + (if first then %s-first else 0))", name) : "");
   }
 }
 

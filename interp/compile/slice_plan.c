@@ -69,6 +69,7 @@ static void plan_nests(struct model *model, struct text *out) {
     if (!slice_is_nest(model->program, l) || counts_trivial(model->program, l)) continue;
     const struct nest *nest = nest_begin(model, l);
     text_add(out, "nest %d %s\n", model->program->loops[l].header, nest->name);
+    model->nests[nest - model->nests].begins = l;
     plan_loop(model, l, out);
   }
 }
@@ -127,8 +128,10 @@ static void nest_case(const struct model *model, struct text *out, char *line, b
     number++;
   for (char *word; (word = strtok_r(NULL, " \n", &rest)); part++)
     part_text(&work, word, part);
-  text_add(out, "%sif number == %zu {\nlet usual = %s;\nlet work = usual * interpolate(%s-work, %s-factor, usual);\n",
-           first ? "" : " else ", number, part ? work.data : "0 s", name, name);
+  text_add(out,
+           "%sif number == %zu {\nlet usual = %s;\nlet work = usual * (interpolate(%s-work, %s-factor, usual) + "
+           "(if entered[number] then 0 else %s-first));\n",
+           first ? "" : " else ", number, part ? work.data : "0 s", name, name, name);
   text_add(out, "if %s-by == expression { call %s(work); } else { call %s-otherwise(work, counts, measured); }\n}",
            name, name, name);
 }
@@ -175,12 +178,13 @@ const char *compile_nests(struct compilation *compilation, const char *parts, co
   for (size_t i = 0; i < program->assumed_count; i++)
     text_add(&out, "/// Assumed: %s\n", program->assumed[i]);
   text_add(&out,
-           "component %s-nests [r] : 0 <= r < trace-ranks {\naccepts:\n"
+           "component %s-nests [r] : 0 <= r < trace-ranks {\n"
+           "var entered : [bool] = [k in 0 .. %zu : false];\naccepts:\n"
            "profile = { domain = application[program], node type = loops, evaluation mode = by-name, rank = r, "
            "size = trace-ranks };\n"
            "transaction = advance(stream, number, measured);\nprotocol = call-return;\nbody:\n"
-           "let counts = call Program.operations(stream);\n%s\nrequests:\n",
-           name, cases.data ? cases.data : "");
+           "let counts = call Program.operations(stream);\n%s\nentered[number] = true;\nrequests:\n",
+           name, model->nest_count, cases.data ? cases.data : "");
   for (size_t i = 0; i < model->nest_count; i++)
     nest_requests_by(&out, model->nests[i].name);
   text_add(&out, "}\n");

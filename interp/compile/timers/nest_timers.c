@@ -40,10 +40,12 @@ struct nest {
   struct begun {             /* the same of the first ones, where memory may be touched first */
     uint64_t timed;
     double ticks, nanoseconds;
+    long pages;
   } begun[2]; /* of 2 entries, and of 4 */
   uint64_t by_ticks, start_ticks, read_bytes; /* the last one: of memory that takes room in the caches */
   int64_t start;
   int by_clock, left_out;
+  long pages, start_faults; /* pages that were touched first in the first entries */
 };
 
 static struct nest *nests;
@@ -134,7 +136,8 @@ static void write_all(void) {
       const struct begun *begun = &of->begun[left / 4];
       double all = seconds(of->ticks, of->nanoseconds, of->timed, (double)of->entries, ticks_each);
       double first = seconds(begun->ticks, begun->nanoseconds, begun->timed, (double)left, ticks_each);
-      fprintf(file, "%s %llu %.9g %zu %.9g\n", line, (unsigned long long)of->entries, all, left, first);
+      long pages = left ? begun->pages : 0;
+      fprintf(file, "%s %llu %.9g %zu %.9g %ld\n", line, (unsigned long long)of->entries, all, left, first, pages);
     } else if (!strncmp(line, "branch ", 7)) {
       fprintf(file, "%s %llu %llu\n", line, (unsigned long long)counters[2 * branch],
               (unsigned long long)counters[2 * branch + 1]);
@@ -188,6 +191,7 @@ void psl_nest_begin(unsigned at) {
   nest->left_out = taken && !takes_room(nest);
   if (nest->left_out) return;
   if (taken) take_room();
+  if (nest->entries <= 4) nest->start_faults = faults_now();
   double mean = nest->by_ticks ? nest->ticks / (double)nest->by_ticks : 0;
   nest->by_clock = nest->entries == 1 || mean > short_ticks || (!nest->by_ticks && nest->nanoseconds > short_ticks / 2);
   if (nest->by_clock) nest->start = now(CLOCK_THREAD_CPUTIME_ID);
@@ -195,8 +199,9 @@ void psl_nest_begin(unsigned at) {
 }
 
 static void note_begin(struct nest *nest) {
+  if (nest->entries <= 4) nest->pages += faults_now() - nest->start_faults;
   if (nest->entries == 2 || nest->entries == 4)
-    nest->begun[nest->entries / 4] = (struct begun){nest->timed, nest->ticks, nest->nanoseconds};
+    nest->begun[nest->entries / 4] = (struct begun){nest->timed, nest->ticks, nest->nanoseconds, nest->pages};
 }
 
 void psl_nest_end(unsigned at) {
