@@ -28,7 +28,11 @@ struct timed { /* a nest, or a branch */
 };
 struct argument_param {
   const char *name;
-  size_t number; /* of the argument */
+  size_t number; /* of the argument; 0: it is read */
+};
+struct measured_range { /* of a param by which the work of an entry into a nest goes */
+  const char *name;
+  double low, high;
 };
 struct calibration {
   const char *text; /* of the model */
@@ -54,6 +58,8 @@ struct calibration {
   struct argument_param *arguments;
   size_t argument_count, argument_capacity;
   struct words read; /* params that the program reads in */
+  struct measured_range *ranges;
+  size_t range_count, range_capacity;
   struct psl *psl;
 };
 
@@ -67,5 +73,9 @@ bool timed_runs(struct cli *cli, struct calibration *of);
 bool model_open(struct cli *cli, struct calibration *of); /* its nests are counted, with factors of 1 */
 /* times: by nest, what it takes. Chances and factors are those that are set. */
 bool model_run(struct cli *cli, struct calibration *of, size_t run, double *times);
+
+/* By which params the work of an entry goes, and where they were: by runs of the model with twice as much, which has
+ * factors of 1. */
+bool model_ranges(struct cli *cli, struct calibration *of);
 
 #endif

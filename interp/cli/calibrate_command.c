@@ -281,6 +281,8 @@ static void write_params(struct cli *cli, const struct calibration *of, double *
   add_nests(cli, of, &table);
   add_branches(cli, of, &table);
   write_table(&table, out);
+  for (size_t i = 0; i < of->range_count; i++)
+    fprintf(out, "measured %s = %.10g .. %.10g\n", of->ranges[i].name, of->ranges[i].low, of->ranges[i].high);
   write_remarks(of, out);
   for (size_t s = of->fitted_count; s < of->run_count; s++) {
     write_check(cli, of, s, times[s], out);
@@ -350,6 +352,8 @@ static void fit_first(struct cli *cli, struct calibration *of) {
     if (of->nests[i].begins) of->nests[i].first = calibrate_first(nests[i], of->fitted_count, of->page, cli->ranks);
 }
 
+static const double least_share = 0.01; /* of the time: what takes less shows noise, and does not matter */
+
 static bool fit_nests(struct cli *cli, struct calibration *of) {
   double *kept = SCOPE_ARRAY(cli->scope, double, of->run_count * of->repetitions);
   for (size_t i = 0; i < of->nest_count; i++) {
@@ -360,7 +364,7 @@ static bool fit_nests(struct cli *cli, struct calibration *of) {
       refuse_nest(cli, of, nest);
       return false;
     }
-    fit_beyond(cli, of, nest);
+    if (share_of(of, i) >= least_share) fit_beyond(cli, of, nest);
   }
   fit_first(cli, of);
   return true;
@@ -379,6 +383,12 @@ static bool set_factors(struct cli *cli, struct calibration *of) {
   return true;
 }
 
+/* What the first entries take more, which is no part of their nest's request. */
+static double touched(const struct cli *cli, const struct timed *nest, size_t run) {
+  const struct nest_shape *figures = &nest->figures[run];
+  return figures->entries > 0 ? nest->first * figures->work / figures->entries * cli->ranks : 0;
+}
+
 static bool calibrate(struct cli *cli, struct calibration *of, double **times) {
   if (!timed_runs(cli, of)) return false;
   bool quiet = cli->quiet;
@@ -390,9 +400,12 @@ static bool calibrate(struct cli *cli, struct calibration *of, double **times) {
     for (size_t i = 0; i < of->nest_count; i++)
       of->nests[i].figures[s].work = times[s][i];
   }
-  fine = fine && fit_nests(cli, of) && set_factors(cli, of);
-  for (size_t s = of->fitted_count; s < of->run_count && fine; s++)
+  fine = fine && model_ranges(cli, of) && fit_nests(cli, of) && set_factors(cli, of);
+  for (size_t s = of->fitted_count; s < of->run_count && fine; s++) {
     fine = model_run(cli, of, s, times[s]);
+    for (size_t i = 0; i < of->nest_count; i++)
+      times[s][i] += touched(cli, &of->nests[i], s);
+  }
   cli->quiet = quiet;
   return fine;
 }

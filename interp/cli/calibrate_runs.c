@@ -446,3 +446,68 @@ bool model_run(struct cli *cli, struct calibration *of, size_t run, double *time
   psl_drop(of->psl, results);
   return true;
 }
+
+/* ---- what was measured ---- */
+
+/* What a run gives the param; false: nothing, or no number. */
+static bool given_number(const struct calibration *of, size_t run, const char *name, double *number) {
+  const struct words *settings = &of->runs[run].settings;
+  size_t length = strlen(name);
+  for (size_t i = settings->count; i-- > 0;) { /* the last one counts */
+    const char *item = settings->items[i];
+    if (strncmp(item, name, length) != 0 || item[length] != '=') continue;
+    char *end;
+    *number = strtod(item + length + 1, &end);
+    return end != item + length + 1 && !*end;
+  }
+  return false;
+}
+
+/* Does an entry into a nest have another work where the param is twice what it is in the first run? */
+static bool is_shape(struct cli *cli, struct calibration *of, const char *name, bool *shape) {
+  double number, *times = SCOPE_ARRAY(cli->scope, double, of->nest_count);
+  double *entries = SCOPE_ARRAY(cli->scope, double, of->nest_count);
+  *shape = false;
+  if (!given_number(of, 0, name, &number) || number == 0) return true;
+  struct calibrated_run run = of->runs[0];
+  const char *twice = scope_printf(cli->scope, "%s=%.17g", name, 2 * number);
+  of->runs[0].settings = (struct words){0};
+  for (size_t i = 0; i < run.settings.count; i++)
+    SCOPE_PUSH(cli->scope, of->runs[0].settings.items, of->runs[0].settings.count, of->runs[0].settings.capacity,
+               run.settings.items[i]);
+  SCOPE_PUSH(cli->scope, of->runs[0].settings.items, of->runs[0].settings.count, of->runs[0].settings.capacity, twice);
+  for (size_t i = 0; i < of->nest_count; i++)
+    entries[i] = of->nests[i].figures[0].entries;
+  bool fine = model_run(cli, of, 0, times);
+  for (size_t i = 0; i < of->nest_count; i++) {
+    struct nest_shape *figures = &of->nests[i].figures[0];
+    double before = entries[i] > 0 ? figures->work / entries[i] : 0;
+    double after = figures->entries > 0 ? times[i] / figures->entries : 0;
+    *shape |= fabs(after - before) > 1e-6 * before;
+    figures->entries = entries[i];
+  }
+  of->runs[0] = run;
+  return fine;
+}
+
+static bool add_range(struct cli *cli, struct calibration *of, const char *name) {
+  struct measured_range range = {.name = name, .low = INFINITY, .high = -INFINITY};
+  bool shape;
+  if (!is_shape(cli, of, name, &shape)) return false;
+  for (size_t s = 0; s < of->fitted_count && shape; s++) {
+    double number;
+    if (!given_number(of, s, name, &number)) continue;
+    range.low = fmin(range.low, number);
+    range.high = fmax(range.high, number);
+  }
+  if (shape) SCOPE_PUSH(cli->scope, of->ranges, of->range_count, of->range_capacity, range);
+  return true;
+}
+
+bool model_ranges(struct cli *cli, struct calibration *of) {
+  for (size_t i = 0; i < of->argument_count; i++)
+    if (!add_range(cli, of, of->arguments[i].name)) return false;
+  for (size_t i = 0; i < of->read.count; i++)
+    if (!add_range(cli, of, of->read.items[i])) return false;
+  return true;
+}

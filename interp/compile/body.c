@@ -157,9 +157,10 @@ static void emit_nest(struct body *body, struct text *out, int nest) {
   const char *name = nest_begin(body->model, nest)->name, *text = counts_text(body->model, nest);
   body->model->at = NULL;
   body->computes = true;
-  const char *first = nest_first(body->model, nest, body->first);
-  text_add(out, "call %s(%s%s%s);  // %s:%d %s\n", name, text, first ? ", " : "", first ? first : "",
-           source_base(loop->file), loop->line, loop->function);
+  const char *first = nest_first(body->model, nest, body->first), *work = text;
+  if (first) text_add(out, "let %s = %s;\n", work = expression_name(body->model, "work"), text);
+  text_add(out, "call %s(%s);  // %s:%d %s\n", name, work, source_base(loop->file), loop->line, loop->function);
+  if (first) text_add(out, "if %s { call touch(%s * %s-first); }\n", first, work, name);
 }
 
 static void emit_statements(struct body *body, struct text *out, int at) {

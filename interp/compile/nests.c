@@ -38,8 +38,9 @@ const char *nest_first(struct model *model, int at, const char *first) {
   bool is_begin = true;
   for (const struct nest_loop *other = model->nest_loops; other < last; other++)
     is_begin &= other->nest != last->nest;
-  if (is_begin && first && *first) nest->begins = at;
-  return !nest->begins ? NULL : is_begin ? first : "false";
+  if (!is_begin || !first || !*first) return NULL;
+  nest->begins = at;
+  return first;
 }
 
 /* ---- branches ---- */
@@ -131,12 +132,12 @@ const char *nest_chance(struct model *model, int at) {
 void nest_params(const struct model *model, struct text *out) {
   text_add(out,
            "// How much longer each nest of loops takes than its operations do. Of several factors each is that of "
-           "an entry\n// with so much work; between them it is interpolated. The first one touches memory first, which takes longer.\n");
+           "an entry\n// with so much work; between them it is interpolated.\n");
   for (size_t i = 0; i < model->nest_count; i++) {
     const struct nest *nest = &model->nests[i];
     text_add(out, "param %s-factor : [real] = [1.0];  /// %s:%d\nparam %s-work : [time] = [0 s];\n", nest->name,
              source_base(nest->file), nest->line, nest->name);
-    if (nest->begins) text_add(out, "param %s-first : real = 0.0;\n", nest->name);
+    if (nest->begins) text_add(out, "param %s-first : real = 0.0;  /// more, where memory is touched first\n", nest->name);
   }
   bool any = false;
   for (size_t i = 0; i < model->branch_count; i++) {
@@ -166,16 +167,20 @@ void nest_assumptions(const struct model *model, struct text *out) {
 }
 
 void nest_requests(const struct model *model, struct text *out) {
+  bool touches = false;
   for (size_t i = 0; i < model->nest_count; i++) {
     const char *name = model->nests[i].name;
-    bool begins = model->nests[i].begins != 0;
     text_add(out,
-             "%s(work%s): selector = { domain = hardware[processor], node type = processor, machine = machine, "
+             "%s(work): selector = { domain = hardware[processor], node type = processor, machine = machine, "
              "evaluation mode = nests, nest = %s };\n"
-             "transaction = execute(work * %sinterpolate(%s-work, %s-factor, work)%s);\nprotocol = call-return;\n",
-             name, begins ? ", first" : "", name, begins ? "(" : "", name, name,
-             begins ? room_printf(model->room, " + (if first then %s-first else 0))", name) : "");
+             "transaction = execute(work * interpolate(%s-work, %s-factor, work));\nprotocol = call-return;\n",
+             name, name, name, name);
+    touches |= model->nests[i].begins != 0;
   }
+  if (touches)
+    text_add(out, "touch(more): selector = { domain = hardware[processor], node type = processor, machine = machine, "
+                  "evaluation mode = expression, nest = touch };\n"
+                  "transaction = execute(more);\nprotocol = call-return;\n");
 }
 
 const char *nest_timers(const struct model *model) {
