@@ -449,8 +449,7 @@ static void emit_loop(struct body *body, struct text *out, struct jumps *jumps, 
     for (size_t i = 0; i < begun.count; i++)
       add_jump(body, &outside, begun.list[i]);
     if (node->waived)
-      text_add(out, "for %s in 1 .. %s {%s\n%s}\n", pass, node->waived, place_of(body, at),
-               text.data ? text.data : "");
+      text_add(out, "for %s in 1 .. %s {%s\n%s}\n", pass, node->waived, place_of(body, at), text.data ? text.data : "");
     else {
       const char *flags = guard_text(body, &outside, -1, " or ");
       text_add(out, outside.count > 1 ? "while not (%s) {%s\n%s}\n" : "while not %s {%s\n%s}\n",

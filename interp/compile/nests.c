@@ -137,7 +137,8 @@ void nest_params(const struct model *model, struct text *out) {
     const struct nest *nest = &model->nests[i];
     text_add(out, "param %s-factor : [real] = [1.0];  /// %s:%d\nparam %s-work : [time] = [0 s];\n", nest->name,
              source_base(nest->file), nest->line, nest->name);
-    if (nest->begins) text_add(out, "param %s-first : real = 0.0;  /// more, where memory is touched first\n", nest->name);
+    if (nest->begins)
+      text_add(out, "param %s-first : real = 0.0;  /// more, where memory is touched first\n", nest->name);
   }
   bool any = false;
   for (size_t i = 0; i < model->branch_count; i++) {

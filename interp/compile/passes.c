@@ -67,7 +67,8 @@ static void name(struct reading *r) {
     return;
   }
   if (!r->wrong)
-    r->wrong = room_printf(r->program->room, *word ? "'%s' is no argument of the program" : "something is missing", word);
+    r->wrong =
+        room_printf(r->program->room, *word ? "'%s' is no argument of the program" : "something is missing", word);
 }
 
 static void factor(struct reading *r) {

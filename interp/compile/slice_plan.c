@@ -127,8 +127,8 @@ static void nest_case(const struct model *model, struct text *out, char *line, b
   struct text parts = {.room = out->room};
   for (char *word; (word = strtok_r(NULL, " \n", &rest)); part++) {
     text_add(&parts,
-             "let part_%zu = call Program.worked(stream, %zu, integer-time, float-time, load-time, store-time);\n", part,
-             part);
+             "let part_%zu = call Program.worked(stream, %zu, integer-time, float-time, load-time, store-time);\n",
+             part, part);
     part_text(&work, word, part);
   }
   text_add(out,

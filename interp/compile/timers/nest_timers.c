@@ -41,7 +41,7 @@ struct nest {
     uint64_t timed;
     double ticks, nanoseconds;
     long pages;
-  } begun[2]; /* of 2 entries, and of 4 */
+  } begun[2];                                 /* of 2 entries, and of 4 */
   uint64_t by_ticks, start_ticks, read_bytes; /* the last one: of memory that takes room in the caches */
   int64_t start;
   int by_clock, left_out;
