@@ -68,7 +68,7 @@ struct words words_of(struct cli *cli, const char *text); /* parted by blanks */
 /* False after an error, all of them. */
 /* What the model says of its params, and what the runs say of them: refused are runs that are all one to the model. */
 bool runs_told_apart(struct cli *cli, struct calibration *of);
-/* Each repetition has all runs, and the largest one with less of the caches, since a computer is slower now and then. */
+/* Each repetition has all runs, and the largest one with less of the caches: a computer is slower now and then. */
 bool timed_runs(struct cli *cli, struct calibration *of);
 bool model_open(struct cli *cli, struct calibration *of); /* its nests are counted, with factors of 1 */
 /* times: by nest, what it takes. Chances and factors are those that are set. */

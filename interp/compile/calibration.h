@@ -33,7 +33,7 @@ void calibrate_nest(const struct nest_shape *shapes, size_t count, size_t repeti
                     struct nest_factor *factors, double *kept, struct nest_fit *fit);
 /* Factors beyond the greatest work that was measured. `ratios`: what an entry took at that work with less of the caches
  * to what it took with all of them, where more data, so many `times` as much, would have left as much of theirs there;
- * rising, as many as `count`. `growth`: data go as work to this power, above 0. `factors` has room for `count` + 1 more.
+ * rising, as many as `count`. `growth`: data go as work to this power, above 0. `factors` has room for `count` more.
  * Where no ratio is above what noise makes, nothing changes. */
 void calibrate_beyond(struct nest_fit *fit, const double *times, const double *ratios, size_t count, double growth);
 /* The power of work by which data grow, by runs that have both; 0: that is not seen. */

@@ -1,5 +1,5 @@
 /* What --iterations says of a loop, for a sliced program, which computes it when it runs: whole numbers, arguments of
- * the program and the number of ranks, by operators and functions of PSL. It becomes a text of words with commas between
+ * the program and the number of ranks, by operators and functions of PSL. It becomes a text of words, commas between
  * them, the operands before their operator, which evaluators/programs/sliced/runtime.c reads. */
 #include "interp/compile/emit.h"
 

@@ -53,7 +53,7 @@ static struct meaning with_memory(struct meaning a, const struct poly *memory) {
   return a;
 }
 
-/* Of what is no sum: computing is what it would be if memory took no time, and the share of memory is what it is more. */
+/* Of what is no sum: computing is what it would be if memory took no time; memory is what it is more. */
 static struct meaning memory_beyond(const struct derive *d, struct meaning result, const struct poly *without) {
   return with_memory(result, poly_minus(d->al, result.poly, without));
 }

@@ -1,4 +1,4 @@
-/* What psl calibrate makes of runs with less of the caches, and of memory that is touched first, by sums made by hand. */
+/* What psl calibrate makes of runs with less of the caches, and of memory that is touched first, by hand. */
 #include "tests/unit/unit.h"
 
 #include "interp/compile/calibration.h"
