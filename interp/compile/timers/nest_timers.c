@@ -2,8 +2,8 @@
  * its thread, or counts how often branches are taken. What a process has seen it writes when it ends, into the folder
  * that PSL_NESTS names; without that the program runs as it would without timers.
  *
- * Where there is a file `taken` in that folder, a nest that is timed begins when as much memory was read as that has, the
- * same by all ranks: what the caches keep of the program's data is what they would keep of more data. D. Eklov, N.
+ * Where there is a file `taken` in that folder, a nest that is timed begins when as much memory was read as that has,
+ * the same by all ranks: what the caches keep of the program's data is what they would keep of more data. D. Eklov, N.
  * Nikoleris, D. Black-Schaffer, E. Hagersten: Cache Pirating, ICPP 2011, have another program take the room. */
 #include <fcntl.h>
 #include <stdint.h>
