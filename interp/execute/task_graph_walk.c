@@ -106,8 +106,8 @@ struct walk {
   uint32_t complete, done;
   struct processor_row *rows; /* by processor */
   uint32_t row_capacity, processor_count;
-  double *begins, *ends; /* by task, for a trace; else NULL */
-  uint32_t *processors;  /* likewise */
+  double *begins, *ends;    /* by task, for a trace; else NULL */
+  uint32_t *processors;     /* likewise */
   struct inner_path *inner; /* in the order in which they ran */
   uint32_t inner_count, inner_capacity;
 };
