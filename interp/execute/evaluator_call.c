@@ -258,7 +258,7 @@ static bool works_for_rank(struct executor *executor, const struct process *proc
     if (!first && frame_is_rank(executor, frame, rank)) return true;
     if (is_rank(executor, frame_called(frame)->accept, frame_called(frame)->instance, rank)) return true;
     if (!process->join) return false;
-    process = process->join->parent;
+    process = join_of(executor, process)->parent;
   }
 }
 
