@@ -168,7 +168,7 @@ enum { MANY_NODES = 16, MANY = 10, FEW = 4 };  /* 2^10, 2^4 buckets */
 enum { SOME = 8, EACH = 1 << MANY, EACH_FEW }; /* so many, then all of a few */
 enum { PIECES_BITS = 12, PIECES = 1 << PIECES_BITS };
 enum { UNITS = 15, NO_UNIT }; /* so many times that messages take are told apart by numbers */
-struct pieces {           /* buckets that are had singly: PIECES of them each, */
+struct pieces {               /* buckets that are had singly: PIECES of them each, */
   struct bucket **items;
   uint32_t **next;                 /* and of each the number of the next one in its list */
   uint32_t capacity, count, spare; /* spare: the first of those that nobody has */
@@ -204,7 +204,7 @@ struct buffers { /* of a rank, for messages without a handshake */
 };
 
 struct rank {
-  /* what a message finds that comes, and who receives it: a cache line */
+  /* what a message finds that comes, and who receives it */
   union {
     struct channel own[OWN]; /* an empty one is used for another source or tag; where more hold something: */
     struct {
@@ -222,12 +222,12 @@ struct rank {
   uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: they are its own */
   bool helped;               /* processes that its own has started act as the rank, too */
   bool awaits;               /* its own, alone, waits in a channel, without a receive: most of many ranks do, */
-  /* what its own sends need: another */
+  /* what its own sends need */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
   double posted; /* clock of its last message, s */
-} __attribute__((aligned(CACHE_LINE)));
-_Static_assert(sizeof(struct rank) == 2 * CACHE_LINE, "a rank is two cache lines, of which there are as many");
+};
+_Static_assert(sizeof(struct rank) == 120, "there may be very many");
 
 /* What it has received or seen last: by number, too, where a model asks for that. */
 struct status {
@@ -357,11 +357,11 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
-  double counted_from;          /* what comes before that is in no bucket of the span */
-  double begin;                 /* host->begin */
-  struct pieces wide;           /* buckets, */
-  struct groups counting;       /* and those that count */
-  double units[UNITS + 1];      /* by number: for how long a message takes an interface, as a summand */
+  double counted_from;     /* what comes before that is in no bucket of the span */
+  double begin;            /* host->begin */
+  struct pieces wide;      /* buckets, */
+  struct groups counting;  /* and those that count */
+  double units[UNITS + 1]; /* by number: for how long a message takes an interface, as a summand */
   uint32_t unit_count;
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
@@ -472,7 +472,7 @@ static inline bool channel_is(const struct channel *c, uint64_t origin, int32_t 
 /* A bit for each of the marks that is this one. */
 static inline uint32_t marks_like(const uint8_t marks[MARKED], uint8_t mark) {
 #ifdef __SSE2__
-  const __m128i all = _mm_load_si128((const __m128i *)(const void *)marks);
+  const __m128i all = _mm_loadu_si128((const __m128i *)(const void *)marks);
   return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_set1_epi8((char)mark)));
 #else
   uint32_t like = 0;

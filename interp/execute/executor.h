@@ -515,8 +515,10 @@ struct executor {
   struct process *caller;     /* a cancellable one, whose call it is while that lasts; NULL: none */
   uint32_t cancels;           /* that are going on, one inside another */
   bool lines_left;            /* some evaluator's `left` is set */
-  struct span met;    /* what an evaluator has found to be in the way of the call, as another process: where that is */
-  const char *met_as; /* and what */
+  struct span met;     /* what an evaluator has found to be in the way of the call, as another process: where that is */
+  const char *met_as;  /* and what */
+  struct span *places; /* at which stays have begun */
+  uint32_t place_count, place_capacity;
   struct warned {
     uint32_t at;
     const char *text;

@@ -516,6 +516,7 @@ void frame_stays_end(struct frame *frame, double clock) {
   for (struct psl_stay *stay; (stay = next);) {
     next = stay->next;
     stay->lasts = false;
+    stay->process = frame->instance & INT32_MAX; /* see stay_instance */
     stay->end = clock;
   }
   frame->stays = NULL;
