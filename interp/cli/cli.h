@@ -138,6 +138,7 @@ extern const struct command session_command; /* psl without a command */
 extern const struct command commands[];      /* ended by name NULL */
 
 struct progress_line { /* of many runs, on a terminal */
+  const char *what;    /* that are counted: "runs" */
   double begin, last;
   bool there;
 };
