@@ -269,6 +269,7 @@ $(BUILD)/psl-sliced.o: evaluators/programs/sliced/runtime.c evaluators/programs/
 $(BUILD)/psl-record.so: evaluators/programs/record/arm.c $(BUILD)/flags
 	$(call say,LD,$@)$(CC) $(LANGUAGE) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
 
+$(BUILD)/tests/unit/calibration: $(BUILD)/interp/compile/calibration.o
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(BUILD)/libpsl.a
 	$(call say,LD,$@)$(CC) $(SANITIZE) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -lcmocka -o $@
 
@@ -299,13 +300,13 @@ demo:
 	$(BUILD)/psl run examples/sweep3d/sweep3d.psl
 
 check: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE) $(patsubst %,$(BUILD)/bench/%,wavefront mark mm1 network)
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE) $(patsubst %,$(BUILD)/bench/%,wavefront mark mm1 network disk)
 	@tests/check --build $(BUILD) --jobs $(JOBS) $(if $(SAN),--sanitized) $(T)
 
 bless: all $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
 
-BENCHES := $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network lines study foreign queueing)
+BENCHES := $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network disk lines study foreign queueing)
 bench: all $(BENCHES) $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
 
@@ -332,7 +333,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules storage scheduling lsp
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling lsp
 
 # In Chromium, on a computer that does nothing else.
 frames: all
