@@ -1,6 +1,7 @@
 /* psl_probe_messages: a program of psl's own, interp/fit/mpi/probe.c, is run by a launcher of MPI, and what it prints
  * becomes a table. There is one for each MPI; the launcher's is that whose ranks find each other. And psl_probe_memory,
- * psl_probe_compute: the same with interp/fit/memory/probe.c, which needs no launcher. */
+ * psl_probe_compute, psl_probe_threads: the same with programs that need no launcher, in interp/fit/memory/ and
+ * interp/fit/threads/. */
 #include "interp/library/handle.h"
 #include "interp/library/modules.h"
 
@@ -19,15 +20,21 @@ enum { OUTPUT_MOST = 64 << 20 }; /* bytes; what prints more is not psl's program
 enum { NOT_STARTED = 127 };      /* as the shell and loaders say that */
 extern char **environ;
 
+struct probe_kind {                   /* of a program that needs no launcher */
+  const char *program;                /* its name */
+  const char *what;                   /* that one program of several kinds measures; NULL: it measures one */
+  const char *of, *command, *columns; /* of the table: what of, by which word of psl measure, its columns */
+};
+
 struct probing {
   struct psl *psl;
   const struct psl_probe_options *options;
   psl_write *write;
   void *user;
-  const char *what;   /* that one program of several kinds measures; NULL: it measures one */
-  struct text output; /* of the program that was run last */
-  int status;         /* that it ended with */
-  bool none;          /* no probe was built */
+  const struct probe_kind *kind; /* NULL: messages */
+  struct text output;            /* of the program that was run last */
+  int status;                    /* that it ended with */
+  bool none;                     /* no probe was built */
 };
 
 static enum psl_code fail(struct probing *p, const char *help, const char *format, const char *what) {
@@ -44,7 +51,8 @@ static bool start(struct probing *p, const char *program, int output, pid_t *pro
   snprintf(count, sizeof count, "%llu",
            (unsigned long long)(p->options->repetitions ? p->options->repetitions : PSL_PROBE_REPETITIONS));
   const char *command = arena_printf(&p->psl->work, "%s \"$@\"", p->options->launcher);
-  char *words[] = {"sh", "-c", (char *)command, "sh", (char *)program, count, (char *)p->what, NULL};
+  const char *what = p->kind ? p->kind->what : NULL;
+  char *words[] = {"sh", "-c", (char *)command, "sh", (char *)program, count, (char *)what, NULL};
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -54,10 +62,33 @@ static bool start(struct probing *p, const char *program, int output, pid_t *pro
   return errno == 0;
 }
 
+/* How many of its samples it has printed, once it has said how many there are. `seen`: so much of the output, which are
+ * whole lines, has been looked through. */
+static void tell(const struct probing *p, struct psl_progress *progress, size_t *seen) {
+  static const char samples[] = MARK "samples,0,";
+  const char *at = p->output.data + *seen;
+  if (!p->options->progress) return;
+  for (const char *end; (end = strchr(at, '\n')); at = end + 1) {
+    if (!strncmp(at, samples, strlen(samples)))
+      progress->count = strtoull(at + strlen(samples), NULL, 10);
+    else if (progress->done < progress->count)
+      progress->done += !strncmp(at, MARK, strlen(MARK));
+  }
+  *seen = (size_t)(at - p->output.data);
+  if (progress->count) p->options->progress(p->options->progress_user, progress);
+}
+
+static void tell_end(const struct probing *p, struct psl_progress *progress) {
+  progress->ended = true;
+  if (p->options->progress && progress->count) p->options->progress(p->options->progress_user, progress);
+}
+
 static bool run(struct probing *p, const char *program) {
   int ends[2];
   char bytes[4096];
   pid_t process;
+  struct psl_progress progress = {.count = 0};
+  size_t seen = 0;
   p->output = (struct text){.arena = &p->psl->work};
   text_put(&p->output, "");
   if (pipe2(ends, O_CLOEXEC) < 0) return false;
@@ -65,7 +96,11 @@ static bool run(struct probing *p, const char *program) {
   close(ends[1]);
   for (ssize_t got; started && p->output.size < OUTPUT_MOST &&
                     ((got = read(ends[0], bytes, sizeof bytes)) > 0 || (got < 0 && errno == EINTR));)
-    if (got > 0) text_put_n(&p->output, bytes, (size_t)got);
+    if (got > 0) {
+      text_put_n(&p->output, bytes, (size_t)got);
+      tell(p, &progress, &seen);
+    }
+  tell_end(p, &progress);
   close(ends[0]);
   while (started && waitpid(process, &p->status, 0) < 0 && errno == EINTR)
     continue;
@@ -115,7 +150,7 @@ static void put_table(struct probing *p, struct text *out, const char *columns) 
     const char *line = at + strlen(MARK);
     bool named = false;
     static const char *const names[] = {"ranks,", "host,",      "other-host,", "library,",
-                                        "end,",   "processor,", "compiler,"};
+                                        "end,",   "processor,", "compiler,",   "samples,"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
       named |= strncmp(line, names[k], strlen(names[k])) == 0;
     if (!named) put_line(out, line);
@@ -164,38 +199,38 @@ static enum psl_code work_probe(struct psl *psl, void *arguments) {
   return p->write(p->user, table.data, table.size) ? PSL_STOPPED : PSL_OK;
 }
 
-static void put_memory_origin(struct probing *p, struct text *out) {
+static void put_own_origin(struct probing *p, struct text *out) {
   static const char *const names[] = {"host", "processor", "compiler"}, *const words[] = {"on", "with",
                                                                                           "compiled by gcc"};
-  put_date(out, p->what ? "Operations" : "Memory");
-  text_put(out, p->what ? " compute\n" : " memory\n");
+  put_date(out, p->kind->of);
+  text_printf(out, " %s\n", p->kind->command);
   for (int k = 0; k < 3; k++) {
     const char *line = line_of(p, names[k]);
     if (line) text_printf(out, "# %s ", words[k]), put_line(out, line);
   }
 }
 
-static enum psl_code work_probe_memory(struct psl *psl, void *arguments) {
+static enum psl_code work_probe_own(struct psl *psl, void *arguments) {
   struct probing *p = arguments;
   struct text table = {.arena = &psl->work};
   char path[PATH_MAX];
   p->psl = psl;
   psl->memory.breakable = true;
   handle_prepare(psl);
-  if (!module_find(path, "psl-probe-memory"))
-    return fail(p, NULL, "psl is not installed whole: its program %s is missing", "psl-probe-memory");
+  if (!module_find(path, p->kind->program))
+    return fail(p, NULL, "psl is not installed whole: its program %s is missing", p->kind->program);
   if (!run(p, path) || p->status || !line_of(p, "end")) return fail(p, NULL, "'%s' fails", path);
-  put_memory_origin(p, &table);
-  put_table(p, &table, p->what ? "operation,lanes,chains,time [s]" : "test,stride,processors,bytes [byte],time [s]");
+  put_own_origin(p, &table);
+  put_table(p, &table, p->kind->columns);
   return p->write(p->user, table.data, table.size) ? PSL_STOPPED : PSL_OK;
 }
 
-static enum psl_code probe(struct psl *psl, const struct psl_probe_options *options, const char *what, psl_write *write,
-                           void *user, enum psl_code (*work)(struct psl *, void *)) {
-  struct probing p = {.options = options, .write = write, .user = user, .what = what};
+static enum psl_code probe(struct psl *psl, const struct psl_probe_options *options, const struct probe_kind *kind,
+                           psl_write *write, void *user) {
+  struct probing p = {.options = options, .write = write, .user = user, .kind = kind};
   struct psl *own = psl_open(&psl->options);
   if (!own) return PSL_MEMORY;
-  enum psl_code code = handle_enter(own, work, &p);
+  enum psl_code code = handle_enter(own, kind ? work_probe_own : work_probe, &p);
   psl->errors += psl_errors(own);
   psl_close(own);
   return code;
@@ -203,15 +238,25 @@ static enum psl_code probe(struct psl *psl, const struct psl_probe_options *opti
 
 enum psl_code psl_probe_messages(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
                                  void *user) {
-  return probe(psl, options, NULL, write, user, work_probe);
+  return probe(psl, options, NULL, write, user);
 }
 
 enum psl_code psl_probe_memory(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+  static const struct probe_kind kind = {"psl-probe-memory", NULL, "Memory", "memory",
+                                         "test,stride,processors,bytes [byte],time [s]"};
   struct psl_probe_options options = {"", repetitions};
-  return probe(psl, &options, NULL, write, user, work_probe_memory);
+  return probe(psl, &options, &kind, write, user);
 }
 
 enum psl_code psl_probe_compute(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+  static const struct probe_kind kind = {"psl-probe-memory", "compute", "Operations", "compute",
+                                         "operation,lanes,chains,time [s]"};
   struct psl_probe_options options = {"", repetitions};
-  return probe(psl, &options, "compute", write, user, work_probe_memory);
+  return probe(psl, &options, &kind, write, user);
+}
+
+enum psl_code psl_probe_threads(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+  static const struct probe_kind kind = {"psl-probe-threads", NULL, "Threads", "threads", "test,time [s]"};
+  struct psl_probe_options options = {"", repetitions};
+  return probe(psl, &options, &kind, write, user);
 }
