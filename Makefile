@@ -296,13 +296,13 @@ demo:
 	$(BUILD)/psl run examples/sweep3d/sweep3d.psl
 
 check: deps
-	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE) $(patsubst %,$(BUILD)/bench/%,wavefront mark mm1 network)
+	@$(MAKE) --no-print-directory -j$(JOBS) all $(UNITS) $(NATIVE) $(patsubst %,$(BUILD)/bench/%,wavefront mark mm1 network disk)
 	@tests/check --build $(BUILD) --jobs $(JOBS) $(if $(SAN),--sanitized) $(T)
 
 bless: all $(NATIVE)
 	@tests/check --build $(BUILD) --jobs $(JOBS) --bless $(T)
 
-BENCHES := $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network lines study foreign queueing)
+BENCHES := $(patsubst %,$(BUILD)/bench/%,wavefront mark turns mm1 network disk lines study foreign queueing)
 bench: all $(BENCHES) $(NATIVE)
 	@tests/bench/run $(BUILD) $(T)
 
