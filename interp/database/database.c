@@ -1,7 +1,8 @@
 /* The file of a database: made, tested before anything is written to it, opened, its transactions; keys.
- * Called by whoever runs studies or reports on them; what stands in the file is in database_study.c and
- * database_row.c. */
-#include "interp/study/database_file.h"
+ * Called by whoever runs studies or reports on them; what stands in the file is in database_study.c,
+ * database_row.c and repository.c. */
+#include "interp/database/database_file.h"
+#include "interp/database/repository_tables.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,8 +55,9 @@ static const char schema[] =
     "  SELECT view, 'result', value ->> 'name', value ->> 'unit' FROM study, json_each(results)"
     "  WHERE (study.id, replace(replace(value ->> 'name', '\"', ''''), '\\', '/')) IN"
     "  (SELECT point.study, figure.key FROM point JOIN run USING (key), json_each(run.results) AS figure);"
+    REPOSITORY_TABLES("")
     "PRAGMA application_id = 0x50534c64;"
-    "PRAGMA user_version = 7;"
+    "PRAGMA user_version = 8;"
     "COMMIT;";
 
 /* The columns of a sum where one of them is just written. */
@@ -246,9 +248,14 @@ static bool open_file(struct database *database, const char *name, int flags) {
   return true;
 }
 
+/* With the statements that somebody was in when memory was wanting, or the user wanted an end. */
 static void close_file(struct database *database) {
   for (int i = 0; i < STATEMENTS; i++)
     sqlite3_finalize(database->statements[i]);
+  for (int i = 0; i < DATABASE_OTHERS; i++) {
+    sqlite3_finalize(database->others[i]);
+    database->others[i] = NULL;
+  }
   memset(database->statements, 0, sizeof database->statements);
   sqlite3_close(database->file);
   database->file = NULL;
@@ -291,7 +298,7 @@ static bool is_ours(struct database *database) {
   unsigned char header[HEADER];
   if (!read_header(database, header)) return false;
   if (number_at(header, HEADER_APPLICATION) != APPLICATION)
-    return refuse(database, "the file is an SQLite database, but not one of PSL's studies");
+    return refuse(database, "the file is an SQLite database, but not one of PSL's");
   uint32_t version = number_at(header, HEADER_FORMAT);
   if (version >= DATABASE_FORMAT_OLDEST && version <= DATABASE_FORMAT) return true;
   if (!version) return refuse_damaged(database, "its format has no number");
@@ -448,6 +455,7 @@ struct database *database_open(struct arena *arena, struct diagnostics *diagnost
                                enum database_mode mode) {
   struct database *database = ARENA_NEW(arena, struct database);
   arena_open(&database->arena, arena->memory);
+  arena_open(&database->row, arena->memory);
   database->diagnostics = diagnostics;
   database->tries = TRIES_AT_MOST;
   database->path = arena_copy(&database->arena, path, strlen(path));
@@ -464,6 +472,7 @@ bool database_close(struct database *database) {
   if (!database) return true;
   bool fine = database_commit(database);
   close_file(database);
+  arena_close(&database->row);
   arena_close(&database->arena);
   return fine;
 }
@@ -502,6 +511,11 @@ bool database_commit(struct database *database) {
   return fine;
 }
 
+void database_abandon(struct database *database) {
+  if (database->open) sqlite3_exec(database->file, "ROLLBACK", NULL, NULL, NULL);
+  database->open = false;
+}
+
 bool database_commit_old(struct database *database) {
   return seconds() - database->opened < TRANSACTION_SECONDS || database_commit(database);
 }
@@ -523,4 +537,19 @@ struct database_key database_key(const char *const *texts, size_t count) {
   XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(&state));
   memcpy(key.bytes, canonical.digest, DATABASE_KEY);
   return key;
+}
+
+struct database_key database_key_bytes(const char *data, uint64_t size) {
+  XXH128_canonical_t canonical;
+  struct database_key key;
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits(data ? data : "", size));
+  memcpy(key.bytes, canonical.digest, DATABASE_KEY);
+  return key;
+}
+
+const char *database_key_text(struct arena *arena, const struct database_key *key) {
+  struct text text = {.arena = arena};
+  for (int i = 0; i < DATABASE_KEY; i++)
+    text_printf(&text, "%02x", key->bytes[i]);
+  return text.data;
 }
