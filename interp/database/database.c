@@ -134,6 +134,12 @@ static bool say(struct database *database, const char *message) {
   return false;
 }
 
+/* A write that failed; behind it SQLite may have forgotten why. */
+static bool lacks_space(int code, int error) {
+  bool unknown = code == SQLITE_IOERR_WRITE && !error;
+  return unknown || error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
 bool database_fail(struct database *database) {
   if (database->failed) return false;
   database->failed = true;
@@ -149,6 +155,9 @@ bool database_fail(struct database *database) {
   case SQLITE_NOTADB: return say(database, "the database is damaged");
   case SQLITE_READONLY:
   case SQLITE_PERM: return say(database, "the database cannot be written");
+  case SQLITE_IOERR:
+    if (!lacks_space(code, sqlite3_system_errno(database->file))) break;
+    return say(database, "the database cannot be written: no space is left");
   case SQLITE_FULL: return say(database, "the database cannot be written: no space is left");
   case SQLITE_ERROR: /* a statement of ours that does not fit the tables, or text that is no JSON */
     diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database is damaged: %s",

@@ -159,10 +159,11 @@ static bool put_whole(struct database *database, struct repository_entry *entry)
   return fine;
 }
 
-/* The id of that kind and name, 0 where there is none; and the hash of what it is made of. */
+/* The id of that kind and name, 0 where there is none; the hash of what it is made of; and is it damaged? */
 static bool find_id(struct database *database, const struct repository_entry *entry, int64_t *id,
-                    struct database_key *hash) {
-  sqlite3_stmt *statement = prepare(database, "SELECT id, hash FROM entry WHERE kind = ?1 AND name = ?2");
+                    struct database_key *hash, bool *damaged) {
+  sqlite3_stmt *statement = prepare(database, "SELECT id, hash, sum <> psl_sum(" REPOSITORY_ENTRY ") FROM entry"
+                                              " WHERE kind = ?1 AND name = ?2");
   *id = 0;
   if (!statement) return false;
   database_bind(statement, 1, entry->kind);
@@ -171,18 +172,21 @@ static bool find_id(struct database *database, const struct repository_entry *en
   if (code == SQLITE_ROW) {
     *id = sqlite3_column_int64(statement, 0);
     *hash = database_key_of(statement, 1);
+    *damaged = sqlite3_column_int(statement, 2);
   }
   release(database, statement);
   return code == SQLITE_ROW || code == SQLITE_DONE || database_fail(database);
 }
 
-static bool delete_entry(struct database *database, int64_t id) {
+/* The words of what is damaged are others than were put: all are made anew then. */
+static bool delete_entry(struct database *database, int64_t id, bool damaged) {
   static const char *const sql[] = {
       "INSERT INTO words (words, rowid, name, description, attributes, text)"
       " SELECT 'delete', id, name, description, attributes, text FROM entry WHERE id = ?1",
       "DELETE FROM entry WHERE id = ?1",
+      "INSERT INTO words (words) SELECT 'rebuild' WHERE ?1",
   };
-  for (size_t i = 0; i < sizeof sql / sizeof *sql; i++) {
+  for (size_t i = damaged; i < 2u + damaged; i++) {
     sqlite3_stmt *statement = prepare(database, sql[i]);
     if (statement) sqlite3_bind_int64(statement, 1, id);
     if (!finish(database, statement)) return false;
@@ -199,11 +203,12 @@ static bool drop_contents(struct database *database) {
 static enum repository_put put(struct database *database, struct repository_entry *entry, bool replace) {
   struct database_key there;
   int64_t id;
+  bool damaged = false;
   entry->hash = key_of_entry(database, entry);
-  if (!find_id(database, entry, &id, &there)) return REPOSITORY_FAILED;
-  if (id && memcmp(there.bytes, entry->hash.bytes, DATABASE_KEY) == 0) return REPOSITORY_SAME;
+  if (!find_id(database, entry, &id, &there, &damaged)) return REPOSITORY_FAILED;
+  if (id && !damaged && memcmp(there.bytes, entry->hash.bytes, DATABASE_KEY) == 0) return REPOSITORY_SAME;
   if (id && !replace) return REPOSITORY_TAKEN;
-  if (id && !delete_entry(database, id)) return REPOSITORY_FAILED;
+  if (id && !delete_entry(database, id, damaged)) return REPOSITORY_FAILED;
   if (!put_whole(database, entry) || (id && !drop_contents(database))) return REPOSITORY_FAILED;
   return id ? REPOSITORY_REPLACED : REPOSITORY_ADDED;
 }
@@ -213,7 +218,7 @@ enum repository_put repository_put(struct database *database, struct repository_
 }
 
 bool repository_remove(struct database *database, const struct repository_entry *entry) {
-  return database_begin(database) && delete_entry(database, entry->id) && drop_contents(database);
+  return database_begin(database) && delete_entry(database, entry->id, entry->damaged) && drop_contents(database);
 }
 
 /* ---- reading ---- */

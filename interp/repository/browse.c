@@ -216,6 +216,7 @@ static enum psl_code work_search(struct psl *psl, void *arguments) {
   struct database *database = database_open(&psl->work, &psl->diagnostics, given->database, DATABASE_READ);
   if (!database) return PSL_WRONG;
   report_open(&report, given->search->format, psl->columns, &psl->work, given->write, given->user);
+  report.single = format_is_lines(given->search->format);
   report_section(&report, &section);
   search.report = &report;
   bool fine = repository_each(database, &filter, put_found, &search);
@@ -361,6 +362,7 @@ static void report_facts(struct psl *psl, const struct facts *facts, const struc
       .key = "entry", REPORT_COLUMNS(columns), .main = true, .headless = true};
   struct report report;
   report_open(&report, given->format, psl->columns, &psl->work, given->write, given->user);
+  report.single = format_is_lines(given->format);
   report_section(&report, &section);
   for (size_t k = 0; k < facts->count; k++)
     report_row(&report, (struct report_cell[]){cell_word(facts->items[k].name), cell_word(facts->items[k].value)});
@@ -520,6 +522,7 @@ static enum psl_code work_diff(struct psl *psl, void *arguments) {
   bool fine = entry_named(psl, database, given->other, false, &b);
   if (!database_close(database) || !fine) return PSL_WRONG;
   report_open(&report, given->format, psl->columns, &psl->work, given->write, given->user);
+  report.single = format_is_lines(given->format);
   report_difference(&report, psl, &a, &b);
   report_close(&report);
   return PSL_OK;

@@ -417,7 +417,7 @@ static bool complete(struct completing *c) {
 
 static enum psl_code work_complete(struct psl *psl, void *arguments) {
   (void)arguments;
-  if (!handle_model(psl)) return PSL_MISUSE;
+  if (!psl->has_model) return PSL_OK; /* the command has none */
   if (psl->session.active || !model_is_open(&psl->model)) return PSL_OK;
   const char *path = psl->model.files[0]->source->path;
   struct completing c = {.psl = psl, .arena = &psl->completion.arena, .locked = psl->of_file};

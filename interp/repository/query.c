@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { LINE_OF_ITS_OWN = -1 }; /* before the first: what is given stands on the second line of the text */
+
 /* What the library warns of, attributes that no component has, is no matter here. */
 static bool load_quietly(struct psl *psl, const char *what, const char *text, size_t size) {
   struct handle_catch caught;
@@ -16,7 +18,8 @@ static bool load_quietly(struct psl *psl, const char *what, const char *text, si
   struct load_options options = handle_load_options(psl);
   options.extras = NULL;
   options.extra_count = 0;
-  bool good = model_load_text(&psl->model, what, text, size, &options) && model_bind(&psl->model);
+  struct load_text given = {what, text, size, (uint32_t)LINE_OF_ITS_OWN};
+  bool good = model_load_session(&psl->model, &given, 1, &options) && model_bind(&psl->model);
   handle_release(&caught);
   if (!good) {
     psl->diagnostics.errors++;
@@ -29,7 +32,7 @@ static bool load_quietly(struct psl *psl, const char *what, const char *text, si
 bool query_read(struct psl *psl, const char *what, const char *text, struct query *out) {
   struct text model = {.arena = &psl->handed};
   text_printf(&model,
-              "transaction psl-query();\nsystem psl-query { requests: optional selector = {\n%s\n};"
+              "transaction psl-query(); system psl-query { requests: optional selector = {\n%s\n};"
               " transaction = psl-query(); protocol = dataflow; }\n",
               text);
   if (!load_quietly(psl, what, model.data, model.size)) return false;
