@@ -8,10 +8,10 @@ struct loaded_file {
   struct file *file;
   const char *identity; /* the same file by another path has the same */
   const char *path;
-  uint32_t place; /* in model->files */
-  bool prelude;   /* every file uses it */
-  bool library;   /* it is one of PSL's own: what it does not use means nothing in it */
-  bool script;    /* lines given to a session: one may replace what one before it declares */
+  uint32_t place;                 /* in model->files */
+  bool prelude;                   /* every file uses it */
+  bool library;                   /* it is one of PSL's own: what it does not use means nothing in it */
+  bool script;                    /* lines given to a session: one may replace what one before it declares */
   const struct load_extra *extra; /* of which it is, or a part; NULL: it is a file on the disk */
   struct loaded_file **uses;
   uint32_t use_count, use_capacity;

@@ -57,11 +57,11 @@ struct database {
   sqlite3 *file;
   sqlite3_stmt *statements[STATEMENTS];
   sqlite3_stmt *others[DATABASE_OTHERS]; /* of the repository, as long as they are made use of */
-  int tries;     /* for a lock that another process has */
-  bool open;     /* a transaction is */
-  double opened; /* when, s */
-  bool failed;   /* a write was refused: no more are tried */
-  bool dropped;  /* damaged rows were left out when it was opened, which has been said */
+  int tries;                             /* for a lock that another process has */
+  bool open;                             /* a transaction is */
+  double opened;                         /* when, s */
+  bool failed;                           /* a write was refused: no more are tried */
+  bool dropped;                          /* damaged rows were left out when it was opened, which has been said */
   struct text scratch[2];
   struct database_digits digits[1 << DATABASE_KNOWN];
   struct database_member { /* of the results of a study: a name as it stands in JSON, with what follows it */

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#define ENTRY_SELECTED \
-  "entry.id, kind, entry.name, format, description, origin, details, text, content, entry.hash, " \
+#define ENTRY_SELECTED                                                                                            \
+  "entry.id, kind, entry.name, format, description, origin, details, text, content, entry.hash, "                 \
   "entry.sum = psl_sum(kind, entry.name, format, description, origin, entry.attributes, details, text, content, " \
   "entry.hash)"
 
@@ -90,10 +90,12 @@ static struct database_key key_of_entry(struct database *database, const struct 
 }
 
 static bool put_row(struct database *database, struct repository_entry *entry, int64_t content) {
-  static const char sql[] = "INSERT INTO entry (" REPOSITORY_ENTRY ", sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
-                            " psl_sum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))";
-  const char *texts[] = {entry->kind,   entry->name,    entry->format, entry->description,
-                         entry->origin, attributes_text(database, entry), entry->details, entry->text};
+  static const char sql[] =
+      "INSERT INTO entry (" REPOSITORY_ENTRY ", sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
+      " psl_sum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))";
+  const char *texts[] = {entry->kind,        entry->name,   entry->format,
+                         entry->description, entry->origin, attributes_text(database, entry),
+                         entry->details,     entry->text};
   sqlite3_stmt *statement = prepare(database, sql);
   if (!statement) return false;
   for (int i = 0; i < 8; i++)
@@ -321,8 +323,8 @@ static const char *read_content(struct database *database, struct arena *arena, 
 }
 
 bool repository_read(struct database *database, struct arena *arena, struct repository_entry *entry) {
-  sqlite3_stmt *statement =
-      prepare(database, "SELECT data, content.hash FROM entry JOIN content ON content.id = content WHERE entry.id = ?1");
+  sqlite3_stmt *statement = prepare(
+      database, "SELECT data, content.hash FROM entry JOIN content ON content.id = content WHERE entry.id = ?1");
   if (!statement) return false;
   sqlite3_bind_int64(statement, 1, entry->id);
   entry->data = read_content(database, arena, statement, &entry->size, entry);

@@ -46,7 +46,7 @@ struct repository_entry {
 };
 
 enum repository_put {
-  REPOSITORY_FAILED,   /* it was said why */
+  REPOSITORY_FAILED, /* it was said why */
   REPOSITORY_ADDED,
   REPOSITORY_SAME,     /* it is there already */
   REPOSITORY_REPLACED, /* another of its kind and name was there, */

@@ -207,9 +207,17 @@ struct psl *psl_open(const struct psl_options *options) {
   psl->memory.limit = psl->options.max_memory;
   psl->memory.interrupted = psl->options.interrupted;
   psl->memory.spare_most = 32; /* 2 MiB: what a point of a study takes and gives back */
-  struct arena *arenas[] = {&psl->lasting,      &psl->loaded,     &psl->code, &psl->kept,
-                            &psl->handed,       &psl->work,       &psl->said, &psl->diagnostics.arena,
-                            &psl->before.arena, &psl->before.code, &psl->completion.arena};
+  struct arena *arenas[] = {&psl->lasting,
+                            &psl->loaded,
+                            &psl->code,
+                            &psl->kept,
+                            &psl->handed,
+                            &psl->work,
+                            &psl->said,
+                            &psl->diagnostics.arena,
+                            &psl->before.arena,
+                            &psl->before.code,
+                            &psl->completion.arena};
   for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
     arena_open(arenas[i], &psl->memory);
   session_open(psl);

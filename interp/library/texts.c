@@ -208,7 +208,8 @@ static void put_choices(struct output *out, struct psl *psl, const char *compone
   const struct completion *completion = &psl->completion;
   for (uint32_t k = 0; k < completion->choice_count; k++) {
     const struct completion_choice *choice = &completion->choices[k];
-    bool named = (!component || !strcmp(component, choice->component)) && (!request || !strcmp(request, choice->request));
+    bool named =
+        (!component || !strcmp(component, choice->component)) && (!request || !strcmp(request, choice->request));
     if (named) put_fitted(out, psl, choice->text);
   }
 }

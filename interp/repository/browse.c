@@ -44,13 +44,13 @@ bool entry_named(struct psl *psl, struct database *database, const char *name, b
   if (!repository_find(database, &psl->work, kind, slash ? slash + 1 : name, whole, entry, &count)) return false;
   if (count == 1 && entry->damaged) {
     say_wrong(psl, "remove it, and add it again", "%s '%s' is damaged: it is not what psl has written", entry->kind,
-           entry->name);
+              entry->name);
     return false;
   }
   if (count == 1) return true;
   if (count) {
     say_wrong(psl, arena_printf(&psl->work, "write KIND/NAME, as '%s/%s'", entry->kind, entry->name),
-           "entries of several kinds are named '%s'%s", name, "");
+              "entries of several kinds are named '%s'%s", name, "");
   } else {
     say_wrong(psl, NULL, "the database has no entry '%s'%s", name, "");
     help_name(psl, database, slash ? slash + 1 : name);
@@ -73,7 +73,8 @@ static bool put_entry(struct psl *psl, struct database *database, struct reposit
       [REPOSITORY_ADDED] = "added", [REPOSITORY_SAME] = "there already:", [REPOSITORY_REPLACED] = "replaced"};
   enum repository_put put = repository_put(database, entry, replace);
   if (put == REPOSITORY_TAKEN)
-    say_wrong(psl, "--replace puts this one in its place", "the database has another %s '%s'", entry->kind, entry->name);
+    say_wrong(psl, "--replace puts this one in its place", "the database has another %s '%s'", entry->kind,
+              entry->name);
   if (put == REPOSITORY_TAKEN || put == REPOSITORY_FAILED) return false;
   text_printf(&out->text, "%s %s %s\n", words[put], entry->kind, entry->name);
   return true;
@@ -192,7 +193,7 @@ static bool kind_fits(struct psl *psl, const char *kind) {
     if (!strcmp(psl_db_kind(k), kind)) return true;
   if (!kind) return true;
   say_wrong(psl, "kinds are component, instance, graph, ted, knowledge, measurement and prediction",
-         "there is no kind '%s'%s", kind, "");
+            "there is no kind '%s'%s", kind, "");
   psl->diagnostics.misuse = true;
   return false;
 }
@@ -317,7 +318,8 @@ static struct facts facts_of(struct arena *arena, const struct repository_entry 
   static const char *const accepts[] = {"profile", "transaction", "protocol", NULL},
                            *const requests[] = {"selector", "transaction", "protocol", NULL},
                            *const params[] = {"value", NULL};
-  static const char *const single[] = {"like", "system", "processes", "nodes", "edges", "condensed", "rules", "columns"};
+  static const char *const single[] = {"like",  "system",    "processes", "nodes",
+                                       "edges", "condensed", "rules",     "columns"};
   struct facts facts = {.arena = arena};
   put_fact(&facts, "kind", entry->kind);
   put_fact(&facts, "name", entry->name);
@@ -331,8 +333,9 @@ static struct facts facts_of(struct arena *arena, const struct repository_entry 
   put_members(&facts, entry->details, "requests", "requests", "label", requests);
   put_members(&facts, entry->details, "params", "param", "name", params);
   for (size_t p = 0; p < entry->part_count; p++)
-    put_fact(&facts, arena_printf(arena, "file %s", entry->parts[p].name),
-             arena_printf(arena, "%s, %s", short_key(arena, &entry->parts[p].hash), part_state(arena, &entry->parts[p])));
+    put_fact(
+        &facts, arena_printf(arena, "file %s", entry->parts[p].name),
+        arena_printf(arena, "%s, %s", short_key(arena, &entry->parts[p].hash), part_state(arena, &entry->parts[p])));
   put_fact(&facts, "hash", short_key(arena, &entry->hash));
   return facts;
 }
@@ -419,7 +422,7 @@ static const char *content_of(struct psl *psl, const struct repository_entry *en
   struct database_key there = database_key_bytes(bytes ? bytes : "", bytes ? *size : 0);
   if (bytes && !memcmp(&there, &entry->parts[0].hash, sizeof there)) return bytes;
   say_wrong(psl, "the database keeps where a trace is, and its hash: add it again", "%s %s", entry->parts[0].path,
-         bytes ? "is not the trace that was added: it has changed since" : "is not there any more");
+            bytes ? "is not the trace that was added: it has changed since" : "is not there any more");
   return NULL;
 }
 

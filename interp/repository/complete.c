@@ -68,8 +68,8 @@ static const char *wanted_text(struct completing *c, const struct expr *selector
       text_put(&text, span_text(r, clause->span));
       continue;
     }
-    static const char *const signs[] = {[OP_EQ] = "=", [OP_NE] = "!=", [OP_IN] = "in", [OP_LT] = "<",
-                                        [OP_LE] = "<=", [OP_GT] = ">",  [OP_GE] = ">="};
+    static const char *const signs[] = {
+        [OP_EQ] = "=", [OP_NE] = "!=", [OP_IN] = "in", [OP_LT] = "<", [OP_LE] = "<=", [OP_GT] = ">", [OP_GE] = ">="};
     text_printf(&text, "%s %s ", clause->clause.attribute->folded->text, signs[clause->clause.op]);
     value_print(&text, &r->model->types, r->model->names, clause->clause.value->type, value, 0);
   }
@@ -92,7 +92,8 @@ static bool transaction_fits(const struct completing *c, const char *name) {
   if (!strcmp(wanted->symbol->name->text, name)) return true;
   for (uint32_t k = 0; k < model->coercion_count; k++) {
     const struct model_coercion *rule = model->coercions[k];
-    if (rule->from_transaction == wanted && rule->to_transaction && !strcmp(rule->to_transaction->symbol->name->text, name))
+    if (rule->from_transaction == wanted && rule->to_transaction &&
+        !strcmp(rule->to_transaction->symbol->name->text, name))
       return true;
   }
   return false;
@@ -105,7 +106,8 @@ static bool protocol_fits(const struct completing *c, const char *name) {
 /* The likest first. */
 static void note_refused(struct completing *c, const struct repository_entry *entry, const char *why, uint32_t failed) {
   struct refused one = {arena_copy(c->arena, entry->kind, strlen(entry->kind)),
-                        arena_copy(c->arena, entry->name, strlen(entry->name)), arena_copy(c->arena, why, strlen(why)), failed};
+                        arena_copy(c->arena, entry->name, strlen(entry->name)), arena_copy(c->arena, why, strlen(why)),
+                        failed};
   uint32_t place = c->refused_count;
   while (place && c->refused[place - 1].failed > failed)
     place--;
@@ -197,11 +199,14 @@ static void note_choice(struct completing *c, const struct repository_entry *ent
   const struct symbol *name = c->request->label ? c->request->label : c->request->transaction->symbol;
   const char *component = c->request->component->symbol->name->text;
   struct text text = {.arena = c->arena};
-  text_printf(&text, "%s was looked for in %s, since no file of the model accepts it\n  wanted: %s\n  chosen: %s %s (%s)\n",
+  text_printf(&text,
+              "%s was looked for in %s, since no file of the model accepts it\n  wanted: %s\n  chosen: %s %s (%s)\n",
               request_name(&c->psl->work, c->request), c->psl->options.database, wanted_text(c, c->request->selector),
               entry->kind, entry->name, entry->origin);
   text_printf(&text, by_lock ? "    as %s says: it was chosen before\n" : "    it alone fits%s\n",
-              by_lock ? c->lock.path : c->locked ? arena_printf(c->arena, ", and is written down in %s", c->lock.path) : "");
+              by_lock     ? c->lock.path
+              : c->locked ? arena_printf(c->arena, ", and is written down in %s", c->lock.path)
+                          : "");
   for (uint32_t k = 0; by_lock && k < c->found_count; k++)
     if (strcmp(c->found[k].name, entry->name) || strcmp(c->found[k].kind, entry->kind))
       text_printf(&text, "  not taken: %s %s\n    it would fit, too\n", c->found[k].kind, c->found[k].name);
@@ -254,7 +259,8 @@ static bool refuse_several(struct completing *c) {
   for (uint32_t k = 0; k < c->found_count && k < SHOWN; k++)
     diagnostic_note(d, (struct span){0}, "%s %s", c->found[k].kind, c->found[k].name);
   if (c->found_count > SHOWN) diagnostic_note(d, (struct span){0}, "and %u more", c->found_count - SHOWN);
-  diagnostic_help(d, (struct span){0}, "ask in the selector for an attribute in which they differ: 'psl db diff' says what");
+  diagnostic_help(d, (struct span){0},
+                  "ask in the selector for an attribute in which they differ: 'psl db diff' says what");
   return false;
 }
 

@@ -12,7 +12,7 @@
 
 enum { TEXT_SEARCHED = 256 << 10 }; /* bytes of a text that words are looked for in */
 
-static const char *const kinds[] = {"component",  "instance",    "graph",      "ted",
+static const char *const kinds[] = {"component", "instance",    "graph",      "ted",
                                     "knowledge", "measurement", "prediction", NULL};
 
 const char *psl_db_kind(size_t place) { return place < sizeof kinds / sizeof *kinds ? kinds[place] : NULL; }
@@ -115,7 +115,7 @@ static void add_profile(struct attribute_list *list, struct resolver *r, int pla
     else if (profile[k].dynamic >= 0 || expr_uses(r, profile[k].value) ||
              !resolver_quietly(r, profile[k].value, NULL, &value))
       entry_add_open(list, place, arena_copy(list->arena, name, strlen(name)), "other",
-                         span_text(r, profile[k].value ? profile[k].value->span : profile[k].span));
+                     span_text(r, profile[k].value ? profile[k].value->span : profile[k].span));
     else
       entry_add_attribute(list, r, place, profile[k].attribute, profile[k].type, value);
   }
@@ -128,7 +128,8 @@ static bool has_attribute(const struct attribute_list *list, int profile, const 
 }
 
 /* What the domain gives an attribute that the profile leaves out. */
-static void add_defaults(struct attribute_list *list, struct resolver *r, int place, const struct model_accept *accept) {
+static void add_defaults(struct attribute_list *list, struct resolver *r, int place,
+                         const struct model_accept *accept) {
   struct value domain, value;
   if (!resolver_constant(r, accept, KNOWN_DOMAIN, &domain) || domain.kind != VALUE_TERM) return;
   const struct model_domain *declared = resolver_domain(r, domain.term);
@@ -208,13 +209,15 @@ static bool add_code(struct psl *psl, struct repository_entry *entry, struct rep
   const char *path = psl->model.readable(&psl->model, arena, code->value, &why);
   const char *bytes = path ? file_text(&psl->work, path, &size) : NULL;
   if (!bytes) {
-    say_wrong(psl, "the file is found from the current folder, or beside the model", "the code of '%s' cannot be read: %s",
-           entry->name, why ? why : strerror(errno));
+    say_wrong(psl, "the file is found from the current folder, or beside the model",
+              "the code of '%s' cannot be read: %s", entry->name, why ? why : strerror(errno));
     return false;
   }
   add_part(entry, parts, capacity, arena,
-           (struct repository_part){
-               .name = code->value, .path = arena_copy(arena, path, strlen(path)), .hash = database_key_bytes(bytes, size), .size = size});
+           (struct repository_part){.name = code->value,
+                                    .path = arena_copy(arena, path, strlen(path)),
+                                    .hash = database_key_bytes(bytes, size),
+                                    .size = size});
   return true;
 }
 
@@ -238,8 +241,8 @@ static bool check_ted(struct psl *psl, const struct repository_entry *entry) {
   for (size_t k = 0; method && methods[k]; k++)
     if (!strcmp(method->value, methods[k])) return true;
   say_wrong(psl, "its profile says: method = analytic, instruction-driven, execution-driven or trace-driven",
-         "'%s' is of the domain task, and %s", entry->name,
-         method ? "its method is none that a task is evaluated by" : "says no method that evaluates it");
+            "'%s' is of the domain task, and %s", entry->name,
+            method ? "its method is none that a task is evaluated by" : "says no method that evaluates it");
   return false;
 }
 
@@ -255,7 +258,9 @@ static bool component_entry(struct psl *psl, struct resolver *r, const struct ps
   const char *doc = add->description ? add->description : component->decl->doc ? component->decl->doc : "";
   const char *name = component->symbol->name->text, *details = details_of(r, arena, component);
   struct repository_entry entry = {
-      .kind = is_ted(&list) ? "ted" : component->like ? "instance" : "component",
+      .kind = is_ted(&list)     ? "ted"
+              : component->like ? "instance"
+                                : "component",
       .name = arena_copy(arena, name, strlen(name)),
       .format = "psl",
       .description = arena_copy(arena, doc, strlen(doc)),
@@ -280,12 +285,13 @@ static bool entries_of_model(struct psl *psl, const struct psl_db_add *add, stru
   const struct source *source = psl->model.files[0]->source;
   for (uint32_t k = 0; k < psl->model.component_count; k++) {
     const struct model_component *component = psl->model.components[k];
-    if (component->system || component->outer || component->symbol->file != source || !component->accept_count) continue;
+    if (component->system || component->outer || component->symbol->file != source || !component->accept_count)
+      continue;
     if (!component_entry(psl, r, add, component, source, out)) return false;
   }
   if (out->count) return true;
-  say_wrong(psl, "a system alone is not kept: it is what a model is begun with", "%s has no component that accepts anything%s",
-         shown_line(&psl->work, add->path), "");
+  say_wrong(psl, "a system alone is not kept: it is what a model is begun with",
+            "%s has no component that accepts anything%s", shown_line(&psl->work, add->path), "");
   return false;
 }
 
@@ -365,8 +371,8 @@ static bool check_rule(struct psl *psl, const char *rule, uint32_t number, struc
   const char *advice = json_read_string(arena, json_read_member(rule, "then"));
   struct query query;
   if (!condition || !advice) {
-    say_wrong(psl, "rules are [{\"if\": \"n > 4, machine = SP2\", \"then\": \"...\"}, ...]",
-           "rule %s of %s", arena_printf(arena, "%u", number), "the knowledge has no 'if' or no 'then'");
+    say_wrong(psl, "rules are [{\"if\": \"n > 4, machine = SP2\", \"then\": \"...\"}, ...]", "rule %s of %s",
+              arena_printf(arena, "%u", number), "the knowledge has no 'if' or no 'then'");
     return false;
   }
   text_printf(searched, "if %s then %s\n", condition, advice);
@@ -382,7 +388,7 @@ static bool check_rules(struct psl *psl, struct repository_entry *entry) {
     if (!check_rule(psl, at, ++count, &searched)) return false;
   if (!count) {
     say_wrong(psl, "rules are [{\"if\": \"n > 4, machine = SP2\", \"then\": \"...\"}, ...]", "%s has no rules%s",
-           entry->origin, "");
+              entry->origin, "");
     return false;
   }
   entry->format = "rules";
@@ -408,8 +414,8 @@ static bool check_other(struct psl *psl, struct repository_entry *entry, struct 
     return false;
   }
   if (!strcmp(entry->kind, "graph") && !(json && is_graph(&psl->work, entry->data))) {
-    say_wrong(psl, "'psl graph --static --format json FILE' writes one", "%s holds no static task graph%s", entry->origin,
-           "");
+    say_wrong(psl, "'psl graph --static --format json FILE' writes one", "%s holds no static task graph%s",
+              entry->origin, "");
     return false;
   }
   if (!strcmp(entry->kind, "graph")) return check_graph(psl, entry, list);
@@ -446,7 +452,7 @@ static bool entry_of_other(struct psl *psl, const struct psl_db_add *add, struct
   if (add->kind) kind = add->kind;
   if (!kind || (!trace && !is_utf8_text(text, size))) {
     say_wrong(psl, kind ? NULL : "--kind says it", kind ? "%s is no text%s" : "it cannot be told what %s is%s",
-           shown_line(arena, add->path), "");
+              shown_line(arena, add->path), "");
     return false;
   }
   struct repository_entry entry = {
@@ -474,19 +480,20 @@ static bool entry_of_other(struct psl *psl, const struct psl_db_add *add, struct
 static bool given_fits(struct psl *psl, const struct psl_db_add *add, bool model) {
   if (add->kind && !is_kind(add->kind))
     say_wrong(psl, "kinds are component, instance, graph, ted, knowledge, measurement and prediction",
-           "there is no kind '%s'%s", add->kind, "");
+              "there is no kind '%s'%s", add->kind, "");
   else if (model && add->kind)
     say_wrong(psl, "leave out --kind: what accepts tasks is a ted, what is made like another is an instance",
-           "components of %s say themselves what they are%s", add->path, "");
-  else if (!model && add->kind && (!strcmp(add->kind, "component") || !strcmp(add->kind, "instance") || !strcmp(add->kind, "ted")))
+              "components of %s say themselves what they are%s", add->path, "");
+  else if (!model && add->kind &&
+           (!strcmp(add->kind, "component") || !strcmp(add->kind, "instance") || !strcmp(add->kind, "ted")))
     say_wrong(psl, "a file of PSL ends in .psl", "a %s is written in PSL, and %s is none", add->kind, add->path);
   else if (model && add->name)
     say_wrong(psl, "leave out --name", "components of %s have names%s", add->path, "");
   else if (model && add->attributes)
     say_wrong(psl, "leave out --attributes", "components of %s have profiles%s", add->path, "");
   else if (add->name && (!*add->name || strchr(add->name, '/') || strlen(add->name) > 200))
-    say_wrong(psl, "at most 200 bytes, without '/', which stands between a kind and a name", "'%s' is no name of an entry%s",
-           add->name, "");
+    say_wrong(psl, "at most 200 bytes, without '/', which stands between a kind and a name",
+              "'%s' is no name of an entry%s", add->name, "");
   else
     return true;
   psl->diagnostics.misuse = true;

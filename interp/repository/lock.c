@@ -8,8 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char head[] = "# What psl has chosen from a database for requests that no file of the model accepts, a line a request.\n"
-                           "# The next run takes the same. Without a line, or the file, it is chosen anew: see psl-db(1).\n";
+static const char head[] =
+    "# What psl has chosen from a database for requests that no file of the model accepts, a line a request.\n"
+    "# The next run takes the same. Without a line, or the file, it is chosen anew: see psl-db(1).\n";
 
 static bool read_line(struct lock *lock, const char *text) {
   struct arena *arena = lock->arena;

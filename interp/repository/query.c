@@ -39,7 +39,8 @@ bool query_read(struct psl *psl, const char *what, const char *text, struct quer
   out->r = repository_resolver(psl);
   out->selector = NULL;
   for (uint32_t k = 0; k < psl->model.request_count; k++)
-    if (psl->model.requests[k]->component->system && model_owns(&psl->model, psl->model.requests[k]->component->symbol->file))
+    if (psl->model.requests[k]->component->system &&
+        model_owns(&psl->model, psl->model.requests[k]->component->symbol->file))
       out->selector = psl->model.requests[k]->selector;
   return true;
 }

@@ -17,10 +17,9 @@ struct attribute_list {
 #define ATTRIBUTE_TRANSACTION ":transaction"
 #define ATTRIBUTE_PROTOCOL ":protocol"
 void entry_add_attribute(struct attribute_list *list, struct resolver *r, int profile, const struct name *name,
-                   const struct type *type, struct value value);
+                         const struct type *type, struct value value);
 /* One that matches anything ("any"), or is not known before a run ("other"), as it is written. */
-void entry_add_open(struct attribute_list *list, int profile, const char *name, const char *type,
-                        const char *shown);
+void entry_add_open(struct attribute_list *list, int profile, const char *name, const char *type, const char *shown);
 void entry_add_text(struct attribute_list *list, int profile, const char *name, const char *text);
 const struct repository_attribute *entry_attribute(const struct repository_entry *entry, int profile, const char *name);
 /* How many profiles an entry has; one that has none is matched by what is known of it besides. */

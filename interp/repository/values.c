@@ -18,7 +18,7 @@ static const char *unit_of(struct arena *arena, const struct types *types, const
 }
 
 void entry_add_attribute(struct attribute_list *list, struct resolver *r, int profile, const struct name *name,
-                   const struct type *type, struct value value) {
+                         const struct type *type, struct value value) {
   const struct model *model = r->model;
   struct text shown = {.arena = list->arena};
   value_print(&shown, &model->types, model->names, type, value, 6);
@@ -41,13 +41,13 @@ void entry_add_attribute(struct attribute_list *list, struct resolver *r, int pr
     attribute.value = value.boolean ? "true" : "false";
   }
   attribute.name = arena_copy(list->arena, attribute.name, strlen(attribute.name));
-  if (attribute.qualifier) attribute.qualifier = arena_copy(list->arena, attribute.qualifier, strlen(attribute.qualifier));
+  if (attribute.qualifier)
+    attribute.qualifier = arena_copy(list->arena, attribute.qualifier, strlen(attribute.qualifier));
   attribute.value = arena_copy(list->arena, attribute.value, strlen(attribute.value));
   push(list, attribute);
 }
 
-void entry_add_open(struct attribute_list *list, int profile, const char *name, const char *type,
-                        const char *shown) {
+void entry_add_open(struct attribute_list *list, int profile, const char *name, const char *type, const char *shown) {
   push(list, (struct repository_attribute){
                  .profile = profile, .name = name, .type = type, .value = "", .unit = "", .shown = shown});
 }
@@ -59,7 +59,8 @@ void entry_add_text(struct attribute_list *list, int profile, const char *name, 
 
 /* ---- reading ---- */
 
-const struct repository_attribute *entry_attribute(const struct repository_entry *entry, int profile, const char *name) {
+const struct repository_attribute *entry_attribute(const struct repository_entry *entry, int profile,
+                                                   const char *name) {
   const struct repository_attribute *found = NULL;
   for (size_t k = 0; k < entry->attribute_count; k++) {
     const struct repository_attribute *a = &entry->attributes[k];
@@ -91,8 +92,8 @@ static struct value value_of(struct resolver *r, const struct repository_attribu
 /* ---- clauses ---- */
 
 static const char *relation_of(enum operator op) {
-  static const char *const words[] = {
-      [OP_EQ] = "", [OP_NE] = "not ", [OP_IN] = "in ", [OP_LT] = "< ", [OP_LE] = "<= ", [OP_GT] = "> ", [OP_GE] = ">= "};
+  static const char *const words[] = {[OP_EQ] = "",    [OP_NE] = "not ", [OP_IN] = "in ", [OP_LT] = "< ",
+                                      [OP_LE] = "<= ", [OP_GT] = "> ",   [OP_GE] = ">= "};
   return (size_t)op < sizeof words / sizeof *words && words[op] ? words[op] : "";
 }
 
@@ -159,8 +160,8 @@ enum verdict entry_verdict(struct resolver *r, const struct expr *selector, cons
   *failed = 0;
   for (uint32_t k = 0; k < count; k++) {
     bool clause = list[k]->kind == EXPR_CLAUSE;
-    enum verdict one = clause ? clause_verdict_of(r, list[k], entry, profile, why)
-                              : part_verdict(r, list[k], entry, profile);
+    enum verdict one =
+        clause ? clause_verdict_of(r, list[k], entry, profile, why) : part_verdict(r, list[k], entry, profile);
     if (one == VERDICT_NO && !clause && why)
       text_printf(why, "%s%s does not hold", why->size ? "; " : "", span_text(r, list[k]->span));
     *failed += one == VERDICT_NO;

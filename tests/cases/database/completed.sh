@@ -128,6 +128,14 @@ predicted model/program.psl --db parts.db --set kind=tape
 sed -i 's/amount : data)/amount : time)/' model/interface.psl
 rm model/program.psl.lock
 predicted model/program.psl --db parts.db --set kind=tape
+echo '-- a folder that cannot be written'
+somebody=
+[ "$(id -u)" = 0 ] && somebody='setpriv --reuid=65534 --regid=65534 --clear-groups'
+apart=$(mktemp -d) && cp "$(command -v psl)" "$apart" && cp interface.psl model/closed.psl "$apart" && cd "$apart" || exit
+psl db add --db parts.db "$TMP/disks.psl" -q && sqlite3 parts.db 'PRAGMA journal_mode = DELETE' >"$TMP/mode"
+chmod 444 parts.db && chmod 555 .
+$somebody ./psl run closed.psl --search --db parts.db --set kind=plain | sed -n 's/^predicted time *//p'
+cd "$TMP" && chmod 755 "$apart" && rm -r "$apart"
 echo '-- use from something else'
 echo 'use from elsewhere;' >e.psl
 psl check e.psl
