@@ -30,7 +30,6 @@ struct pairing { /* of a request and an accept, with their sequences */
   uint32_t request, accept;
   const struct sequence *of[SIDES];
   const uint16_t *to[SIDES]; /* steps of the side's sequence as those of the other one's */
-  bool coerced;              /* what some steps carry */
   struct pairing *next;
 };
 struct sent {
@@ -124,12 +123,13 @@ static const struct sequence *sequence_of(struct state *s, const char *text) {
 
 static void pair(struct state *s, struct pairing *pairing) {
   uint16_t *to[SIDES];
+  bool coerced = false; /* what some steps carry: the matching has paired them */
   for (enum side side = 0; side < SIDES; side++) {
     pairing->to[side] = s->host->steps(s->host, pairing->request, pairing->accept, side);
-    pairing->coerced |= pairing->to[side] != NULL;
+    coerced |= pairing->to[side] != NULL;
     to[side] = s->host->allocate(s->host, pairing->of[side]->step_count * sizeof *to[side]);
   }
-  if (pairing->coerced) return;
+  if (coerced) return;
   sequence_pair(pairing->of[REQUESTER], pairing->of[ACCEPTER], NULL, NULL, to[REQUESTER], to[ACCEPTER]);
   for (enum side side = 0; side < SIDES; side++)
     pairing->to[side] = to[side];
@@ -222,11 +222,6 @@ static void sent_drop(struct state *s, struct conversation *c, enum side side) {
   c->last[side] = NULL;
 }
 
-static enum psl_status later(const struct psl_call *call) {
-  (void)call;
-  return PSL_LATER;
-}
-
 static uint32_t *begun_by(struct state *s, uint32_t process) {
   s->begun = grown(s, s->begun, sizeof *s->begun, &s->begun_capacity, process);
   return &s->begun[process];
@@ -284,7 +279,7 @@ static enum psl_status open_one(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t *own = &s->parties[call->arguments[HANDLE].integer - 1].conversations[call->arguments[LABEL].integer];
   struct conversation *before = conversation_at(s, *own);
-  if (before && !call->ordered) return later(call);
+  if (before && !call->ordered) return PSL_NEXT;
   if (before && end_side(s, call, before, REQUESTER) == PSL_FAILED) return PSL_FAILED;
   struct conversation *c = conversation_new(s, sequence_of(s, call->arguments[2].string));
   c->place = call->arguments[3].integer;
@@ -299,7 +294,7 @@ static enum psl_status open_one(void *state, struct psl_call *call) {
  * before. */
 static enum psl_status join(void *state, struct psl_call *call) {
   struct state *s = state;
-  if (!call->ordered) return later(call);
+  if (!call->ordered) return PSL_NEXT;
   struct conversation *c = conversation_at(s, call->arguments[0].integer);
   c->sequence[ACCEPTER] = sequence_of(s, call->arguments[1].string);
   c->pairing = pairing_of(s, c, (uint32_t)call->arguments[2].integer);
@@ -368,16 +363,20 @@ static void sent_enter(struct state *s, struct conversation *c, enum side to, st
   c->last[to] = sent;
 }
 
+static struct psl_carried carried_by(const struct conversation *c, enum side side, uint32_t step) {
+  return (struct psl_carried){.request = c->request,
+                              .accept = c->pairing ? c->pairing->accept : 0,
+                              .from = c->instance[REQUESTER],
+                              .to = c->instance[ACCEPTER],
+                              .step = step,
+                              .back = side == ACCEPTER};
+}
+
 /* What the side has sent by that step, as the other one takes it. False: the run ends. */
 static bool coerce(const struct state *s, const struct conversation *c, enum side side, uint32_t step,
                    struct psl_value *message) {
-  if (!c->pairing->coerced) return true;
-  struct psl_carried carried = {.request = c->request,
-                                .accept = c->pairing->accept,
-                                .from = c->instance[REQUESTER],
-                                .to = c->instance[ACCEPTER],
-                                .step = step,
-                                .back = side == ACCEPTER};
+  struct psl_carried carried = carried_by(c, side, step);
+  carried.as = c->pairing->to[side][step];
   return s->host->coerce(s->host, &carried, message);
 }
 
@@ -385,7 +384,7 @@ static bool coerce(const struct state *s, const struct conversation *c, enum sid
 static enum psl_status send(void *state, struct psl_call *call) {
   struct state *s = state;
   enum side side;
-  if (!call->ordered) return later(call);
+  if (!call->ordered) return PSL_NEXT;
   struct conversation *c = conversation_of(s, call, &side);
   if (!c) return PSL_FAILED;
   uint16_t step = (uint16_t)call->arguments[STEP].integer, other = stands_for(c, side, step);
@@ -394,6 +393,8 @@ static enum psl_status send(void *state, struct psl_call *call) {
   if (c->ended[!side] && !c->broken_off)
     return failed(s, call, c->place, "the last interaction", "in '%s' the %s sends '%s', and the %s has ended it",
                   c->sequence[side]->name, side_names[side], step_name(c, side, step), side_names[!side]);
+  const struct psl_carried carried = carried_by(c, side, step);
+  if (!s->host->given(s->host, &carried, call->arguments[MESSAGE].value)) return PSL_FAILED;
   c->state[side] = next;
   if (c->pairing) c->state[!side] = sequence_next(c->sequence[!side], c->state[!side], other);
   c->place = call->arguments[PLACE].integer;
@@ -440,7 +441,7 @@ static enum psl_status wait_for(struct state *s, struct psl_call *call, struct c
 static enum psl_status receive(void *state, struct psl_call *call) {
   struct state *s = state;
   enum side side;
-  if (!call->ordered) return later(call);
+  if (!call->ordered) return PSL_NEXT;
   struct conversation *c = conversation_of(s, call, &side);
   if (!c) return PSL_FAILED;
   uint16_t step = (uint16_t)call->arguments[STEP].integer;
@@ -502,7 +503,7 @@ static enum psl_status end_party(struct state *s, struct psl_call *call, uint32_
 /* end(party or conversation, label): the body is at its end. */
 static enum psl_status end(void *state, struct psl_call *call) {
   struct state *s = state;
-  if (!call->ordered) return later(call);
+  if (!call->ordered) return PSL_NEXT;
   if (call->arguments[LABEL].integer >= 0) return end_party(s, call, (uint32_t)call->arguments[HANDLE].integer);
   struct conversation *c = conversation_at(s, call->arguments[HANDLE].integer);
   return end_side(s, call, c, ACCEPTER);
@@ -538,7 +539,8 @@ static void break_off(struct state *s, struct conversation *c, double clock) {
   conversation_leave(s, c, REQUESTER);
 }
 
-void conversations_break_off(void *state, uint32_t process, double clock) {
+/* In the middle of all bodies that it is in: conversations that these have begun go on without them. */
+static void taken_out(void *state, uint32_t process, double clock) {
   struct state *s = state;
   for (uint32_t number; (number = *begun_by(s, process));) {
     const struct party *party = &s->parties[number - 1];
@@ -598,4 +600,5 @@ const struct psl_evaluator conversation_evaluator = {
     .open = conversation_open,
     .explain_wait = explain_wait,
     .cancel = cancel,
+    .taken_out = taken_out,
 };

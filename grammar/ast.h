@@ -87,8 +87,9 @@ struct call {
   struct args args;
   /* sum(x in a .. b : e) and max, min, product, list forms: binders set, args.values[0] the body */
   struct binder *binders;
-  struct symbol *symbol; /* check: the function */
-  struct expr **bound;   /* check: arguments in the order of the parameters, NULL: default */
+  struct symbol *symbol;  /* check: the function */
+  struct symbol *carried; /* check: of an interaction of a conversation, its transaction; else NULL */
+  struct expr **bound;    /* check: arguments in the order of the parameters, NULL: default */
   uint32_t binder_count, bound_count;
 };
 

@@ -452,13 +452,13 @@ void check_reply(struct checker *c, const struct model_transaction *transaction,
 }
 
 /* Unlabelled requests see the lets of the body that `return` cannot have passed over. */
-static uint32_t lets_for_requests(const struct block *block) {
+static uint32_t lets_for_requests(const struct block *block, const struct scope *scope) {
   uint32_t count = 0;
   for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
     struct stmt alone = *stmt;
     alone.next = NULL;
     if (block_has(&(struct block){.first = &alone}, STMT_RETURN)) break;
-    count += stmt->kind == STMT_LET;
+    count += stmt->kind == STMT_LET && count < scope->count && scope->items[count] == stmt->assign.symbol;
   }
   return count;
 }
@@ -508,7 +508,7 @@ void accept_check(struct checker *c, struct model_accept *accept) {
                        .result = replies ? accept->result : c->model->types.none};
   if (accept->body) {
     block_check(c, &x, &place, accept->body, &body);
-    body.count = lets_for_requests(accept->body);
+    body.count = lets_for_requests(accept->body, &body);
   }
   if (replies) check_reply(c, accept->transaction, accept->body, syntax->txn.span);
   for (uint32_t i = 0; i < accept->request_count; i++)

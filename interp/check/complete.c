@@ -1,6 +1,7 @@
 /* What a line could go on with: names of the model, units behind numbers, attributes in profiles and selectors and
  * their terms, fields of records, what stands in the folders of `use`.  A session asks about a line, an editor about a
  * place in a text of the model, where the names count, too, that are known there alone. */
+#include "evaluators/sequence.h"
 #include "interp/check/checker.h"
 #include "interp/check/editing.h"
 #include "grammar/words.h"
@@ -273,12 +274,33 @@ static const struct type *type_of_path(struct completer *k, const char *path) {
   return type;
 }
 
-static void offer_members(struct completer *k, const char *point) {
+static void offer_steps(struct completer *k, const char *before, const struct model_protocol *protocol) {
+  if (!protocol || !protocol->sequence || !protocol->converses) return;
+  for (uint32_t i = 0; i < protocol->sequence->step_count; i++)
+    if (protocol->transactions[i]) offer_symbol(k, before, protocol->transactions[i]->symbol);
+}
+
+/* Behind LABEL. and caller., in that declaration: the interactions of its protocol. */
+static void offer_interactions(struct completer *k, const struct name *name, const char *before,
+                               const struct decl *decl) {
+  const struct model *m = k->c->model;
+  for (uint32_t i = 0; decl && i < m->component_count; i++) {
+    const struct model_component *component = m->components[i];
+    if (component->symbol->decl != decl) continue;
+    const struct symbol *label = label_find(k->c, component, name);
+    if (label) offer_steps(k, before, label->request->declared);
+    for (uint32_t a = 0; name_is(name, KNOWN_CALLER) && a < component->accept_count; a++)
+      offer_steps(k, before, component->accepts[a]->declared);
+  }
+}
+
+static void offer_members(struct completer *k, const char *point, const struct decl *decl) {
   struct checker *c = k->c;
   const char *base = arena_copy(k->arena, k->word, (size_t)(point - k->word));
   const char *before = arena_printf(k->arena, "%s.", base);
   const struct name *name = name_of(c->model->names, base);
   offer_fields(k, type_of_path(k, base), before);
+  offer_interactions(k, name, before, decl);
   for (struct symbol *s = table_first(c, SPACE_QUALIFIER, name); s; s = s->next) {
     for (uint32_t i = 0; s->kind == SYMBOL_EVALUATOR && i < c->evaluator_function_count; i++)
       if (c->evaluator_functions[i]->evaluator_of == s->evaluator) offer_symbol(k, before, c->evaluator_functions[i]);
@@ -453,7 +475,7 @@ size_t model_complete(struct model *model, struct arena *arena, const char *line
     offer_units(&k);
     if (follows(line, begin, ") ->")) offer_types(&k);
   } else if (point) {
-    offer_members(&k, point);
+    offer_members(&k, point, decl);
     if (is_of_study(line, begin)) offer_results(&k, point);
   } else if (clause) {
     offer_clause(&k, line, begin, clause, decl);

@@ -443,6 +443,7 @@ static const struct type *interact(struct interaction *i, struct symbol **callee
   struct span span = call->span;
   const struct sequence_step *step = &i->protocol->sequence->steps[i->step];
   bool sends = step->back == !i->label;
+  call->call->carried = carried(i)->symbol;
   if (!is_begun(i)) return refuse(i);
   struct expr *party = named(c, i->x, i->label ? party_name(c) : conversation_name(c), span);
   struct expr *arguments[] = {party, whole(c, span, i->label ? (int64_t)i->label->slot : -1), whole(c, span, i->step),

@@ -263,7 +263,7 @@ static void walk_member(struct walk *w, const struct expr *e, struct symbol *sym
 
 static void walk_call(struct walk *w, const struct expr *e, struct symbol *callee) {
   const struct expr *name = e->call->callee;
-  struct symbol *symbol = callee ? callee : e->call->symbol;
+  struct symbol *symbol = e->call->carried ? e->call->carried : callee ? callee : e->call->symbol;
   if (name->kind == EXPR_MEMBER)
     walk_member(w, name, symbol ? symbol : name->member.symbol);
   else if (name->kind != EXPR_NAME)

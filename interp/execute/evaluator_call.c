@@ -386,6 +386,10 @@ static const uint16_t *host_steps(struct psl_host *host, uint32_t request, uint3
   return adapter && adapter->steps ? adapter->steps->to[back] : NULL;
 }
 
+static bool host_given(struct psl_host *host, const struct psl_carried *carried, struct psl_value message) {
+  return carried_given((struct executor *)(void *)host, carried, value_taken(message));
+}
+
 static bool host_coerce(struct psl_host *host, const struct psl_carried *carried, struct psl_value *message) {
   struct value value = value_taken(*message);
   bool fine = carried_apply((struct executor *)(void *)host, carried, &value);
@@ -438,6 +442,7 @@ void evaluators_open(struct executor *executor) {
       .because = executor->causes ? host_because : NULL,
       .beside = host_beside,
       .steps = host_steps,
+      .given = host_given,
       .coerce = host_coerce};
   executor->call.host = &executor->host;
   uint32_t count = executor->model->evaluator_count;
@@ -539,6 +544,10 @@ static enum outcome evaluator_stopped(struct executor *executor, struct process 
   return OUTCOME_STOP;
 }
 
+static enum event_kind event_of(enum psl_status status) {
+  return status == PSL_ARRIVES ? EVENT_ARRIVAL : status == PSL_NEXT ? EVENT_PROCESS : EVENT_RETRY;
+}
+
 enum outcome evaluator_settle(struct executor *executor, struct process *process, struct frame *frame,
                               enum psl_status status, void *state, const union psl_argument *arguments,
                               struct value *result) {
@@ -552,7 +561,7 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
     /* NULL where it has been resumed in its own call: what that left is no more */
     process->memory = process->state == PROCESS_EVALUATOR ? call->memory : NULL;
     if (status != PSL_DONE) executor->division.given = false;
-    if ((status == PSL_DONE || status == PSL_LATER || status == PSL_ARRIVES) &&
+    if (status != PSL_BLOCKED && status != PSL_FAILED &&
         !clock_answered(executor, process, process->wait, process->clock, call->clock))
       return evaluator_stopped(executor, process, since);
     switch (status) {
@@ -580,12 +589,13 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
       if (process->state == PROCESS_EVALUATOR) process->clock = since;
       return OUTCOME_WAIT;
     case PSL_LATER:
+    case PSL_NEXT:
     case PSL_ARRIVES:
       if (process->doomed) return OUTCOME_WAIT;
       if (status == PSL_ARRIVES && executor->partition &&
           partition_moves(executor, process, evaluator_open(executor, callee->evaluator_of)))
         return OUTCOME_WAIT;
-      enum event_kind kind = status == PSL_ARRIVES ? EVENT_ARRIVAL : EVENT_RETRY;
+      enum event_kind kind = event_of(status);
       struct stamp stamp = status == PSL_ARRIVES ? arrival_stamp(&call->arrival) : process->stamp;
       if (!time_has_come(executor, call->clock, kind, stamp)) {
         process->generation++;

@@ -141,7 +141,7 @@ static bool message_take(struct rank_port *p) {
   case WAITS:
   case ANSWERS:
     p->others[from].waits = true;
-    p->others[from].answered = head.kind == ANSWERS && head.number == p->asked;
+    p->others[from].answered |= head.kind == ANSWERS && head.number == p->asked;
     p->others[from].sent = head.sent;
     p->others[from].received = head.received;
     break;
@@ -232,6 +232,8 @@ static void end_look(struct rank_port *p) {
     p->asking = true;
     p->got = received;
     p->asked++;
+    for (uint32_t k = 1; k < p->port.count; k++)
+      p->others[k].answered = false;
     post_all(p, (struct header){.kind = ASKS, .number = p->asked}, NULL, 0);
   } else if (p->asking && sums(p, true, &sent, &received)) {
     p->asking = false;

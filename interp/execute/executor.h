@@ -923,10 +923,12 @@ enum outcome block_call(struct executor *executor, struct process *process, stru
  * False after a stop. */
 bool conversion_apply(struct executor *executor, struct requester who, const struct conversion *conversion,
                       struct target target, struct span span, struct value value, struct value *out);
+/* What an interaction of a conversation carries: is it in its range, as the one side sends it? */
+bool carried_given(struct executor *executor, const struct psl_carried *carried, struct value value);
+/* As the other side takes it. */
+bool carried_apply(struct executor *executor, const struct psl_carried *carried, struct value *value);
 /* The same of all arguments of those expressions, by parameter of what the target takes (params NULL: as they are),
  * each of which has to be in its range. */
-/* What an interaction of a conversation carries, as the other side takes it. */
-bool carried_apply(struct executor *executor, const struct psl_carried *carried, struct value *value);
 bool arguments_apply(struct executor *executor, struct requester who, const struct conversion *params,
                      const struct model_transaction *transaction, struct target target, struct expr *const *given,
                      const struct value *arguments, const struct value **out);

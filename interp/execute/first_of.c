@@ -5,7 +5,6 @@
  * what it holds ends by an event, and its frames are the walker's. A head is done at the end of its statement, in its
  * turn; or already when it is given what it waited for, where nothing is left to do that could take time. So nothing
  * comes between: no other head is given something when one is done. */
-#include "evaluators/conversation.h"
 #include "grammar/children.h"
 #include "interp/execute/steps.h"
 #include "interp/execute/usage.h"
@@ -390,10 +389,10 @@ void cancels_done(struct executor *executor) {
   executor->call.ordered = ordered;
 }
 
-static void conversations_leave(struct executor *executor, const struct process *process) {
+static void taken_out(struct executor *executor, const struct process *process) {
   for (uint32_t i = 0; i < executor->evaluator_count; i++)
-    if (executor->evaluators[i].opened && executor->evaluators[i].evaluator == &conversation_evaluator)
-      conversations_break_off(executor->evaluators[i].state, process->id, executor->now);
+    if (executor->evaluators[i].opened && executor->evaluators[i].evaluator->taken_out)
+      executor->evaluators[i].evaluator->taken_out(executor->evaluators[i].state, process->id, executor->now);
 }
 
 void process_cancel(struct executor *executor, struct process *process, struct process *by) {
@@ -411,7 +410,7 @@ void process_cancel(struct executor *executor, struct process *process, struct p
   executor->cancels++;
   process_leave(executor, process, by);
   process_orphaned(executor, process);
-  conversations_leave(executor, process);
+  taken_out(executor, process);
   while (process->frame)
     frame_cancel(executor, process, by);
   process_end(executor, process);

@@ -75,19 +75,44 @@ bool arguments_apply(struct executor *executor, struct requester who, const stru
 }
 
 /* What an interaction of several parameters carries is a record of them. */
+static bool carried_allowed(struct executor *executor, const struct model_transaction *transaction, struct value value,
+                            struct span span) {
+  uint32_t count = transaction->param_count;
+  for (uint32_t k = 0; k < count && transaction->ranged; k++)
+    if (!argument_allowed(executor, &transaction->params[k], span, count > 1 ? value.object->items[k] : value))
+      return false;
+  return true;
+}
+
+static struct span span_in_hand(const struct executor *executor) {
+  return process_span(process_at(executor, executor->call.process));
+}
+
+static const struct model_protocol *declared_by(const struct executor *executor, const struct psl_carried *carried,
+                                                bool accept) {
+  return accept ? executor->model->accepts[carried->accept]->declared
+                : executor->model->requests[carried->request]->declared;
+}
+
+bool carried_given(struct executor *executor, const struct psl_carried *carried, struct value value) {
+  const struct model_protocol *by = declared_by(executor, carried, carried->back);
+  return carried_allowed(executor, by->transactions[carried->step], value, span_in_hand(executor));
+}
+
 bool carried_apply(struct executor *executor, const struct psl_carried *carried, struct value *value) {
   const struct model_request *request = executor->model->requests[carried->request];
   const struct model_accept *accept = executor->model->accepts[carried->accept];
   const struct adapter *adapter = adapter_of(&executor->graph->bindings[request->id], accept);
   const struct conversion *params =
       adapter && adapter->steps ? adapter->steps->params[carried->back][carried->step] : NULL;
-  if (!params) return true;
-  const struct model_protocol *from = carried->back ? accept->declared : request->declared;
-  uint32_t count = from->transactions[carried->step]->param_count;
+  const struct model_transaction *from = declared_by(executor, carried, carried->back)->transactions[carried->step];
+  const struct model_transaction *to = declared_by(executor, carried, !carried->back)->transactions[carried->as];
+  struct span span = span_in_hand(executor);
+  if (!params) return from == to || carried_allowed(executor, to, *value, span);
+  uint32_t count = from->param_count;
   struct value given = *value, made = given;
   if (count > 1) made = value_object(&executor->scratch, VALUE_RECORD, count);
   struct requester who = {.instance = carried->from, .accept = request->accept, .component = request->component};
-  struct span span = process_span(process_at(executor, executor->call.process));
   for (uint32_t k = 0; k < count; k++) {
     struct value *item = count > 1 ? &made.object->items[k] : &made;
     *item = count > 1 ? given.object->items[k] : given;
@@ -100,7 +125,7 @@ bool carried_apply(struct executor *executor, const struct psl_carried *carried,
     return false;
   }
   *value = made;
-  return true;
+  return carried_allowed(executor, to, made, span);
 }
 
 static size_t pending_size(const struct model_transaction *transaction, uint32_t targets) {

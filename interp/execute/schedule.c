@@ -24,7 +24,10 @@ static void event_look(struct executor *executor, enum event_kind kind, uint32_t
   case EVENT_AHEAD:
   case EVENT_TOKEN: break;
   case EVENT_PROCESS:
-    if (!process->begins) partition_give_up(executor, process_span(process), ordered_here);
+    if (process->state == PROCESS_EVALUATOR)
+      partition_call_ordered(executor, process);
+    else if (!process->begins)
+      partition_give_up(executor, process_span(process), ordered_here);
     break;
   case EVENT_RELEASE:
     if (facility->accept || partition_shares(executor, instance))
@@ -721,6 +724,16 @@ static struct span event_span(const struct executor *executor, const struct even
   return accept && accept->syntax ? accept->syntax->span : executor_span(executor);
 }
 
+/* An evaluator has asked for that, in order. */
+static void call_again(struct executor *executor, struct process *process, double time) {
+  executor->retried = process;
+  executor->retried_since = process->clock;
+  process->clock = fmax(process->clock, time);
+  process->ordered = true;
+  turn_take(executor, process);
+  process_go(executor, process);
+}
+
 /* What happens may add events: it does not look at this one any more, which then may stand there no longer. */
 static void event_happen(struct executor *executor, const struct event *event) {
   void *subject = event->subject;
@@ -739,6 +752,10 @@ static void event_happen(struct executor *executor, const struct event *event) {
   case EVENT_AHEAD:
   case EVENT_PROCESS:
     if (process->generation != generation) break;
+    if (process->state == PROCESS_EVALUATOR) {
+      call_again(executor, process, time);
+      break;
+    }
     if (process->state != PROCESS_QUEUED) process_paused(executor, process, time);
     if (process->state != PROCESS_QUEUED) break;
     if (process->begins) {
@@ -764,12 +781,7 @@ static void event_happen(struct executor *executor, const struct event *event) {
       frame_give_up(executor, process);
       process_go(executor, process);
     } else if (process->state == PROCESS_EVALUATOR) {
-      executor->retried = process;
-      executor->retried_since = process->clock;
-      process->clock = fmax(process->clock, time);
-      process->ordered = true;
-      turn_take(executor, process);
-      process_go(executor, process);
+      call_again(executor, process, time);
     }
     break;
   }

@@ -115,7 +115,8 @@ bool expr_is_clock(const struct expr *expr) {
 }
 
 static bool block_fits(struct executor *executor, const struct block *block) {
-  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next)
+  for (const struct stmt *stmt = block->first; stmt; stmt = stmt->next) {
+    if (stmt->made) return refuse(executor, stmt->span, "a task takes part in no conversation of a protocol");
     switch (stmt->kind) {
     case STMT_LET:
     case STMT_CALL:
@@ -135,6 +136,7 @@ static bool block_fits(struct executor *executor, const struct block *block) {
     case STMT_WHILE: return refuse(executor, stmt->span, "a task's body must not depend on state");
     default: return refuse(executor, stmt->span, "a task's body computes, holds and calls, nothing else");
     }
+  }
   return true;
 }
 

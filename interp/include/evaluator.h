@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 25
+#define PSL_EVALUATOR_VERSION 26
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -61,6 +61,7 @@ enum psl_status {
   PSL_DONE,    /* result and clock are set */
   PSL_BLOCKED, /* the process waits; host->resume wakes it, host->retry calls again */
   PSL_LATER,   /* call again, ordered, when no event before `clock` can come any more */
+  PSL_NEXT, /* the same, of what the process itself does next, before what is PSL_ARRIVES or PSL_LATER at that clock */
   PSL_ARRIVES, /* the same, of what comes from elsewhere, before what is PSL_LATER at that clock: see psl_arrival */
   PSL_FAILED,  /* `error` says why (the host puts the name before it); the run ends with it at the program's call */
 };
@@ -153,7 +154,7 @@ struct psl_message {             /* from one owner of processes to another */
 struct psl_carried {        /* by an interaction of a conversation, as one side sends it */
   uint32_t request, accept; /* their numbers */
   uint32_t from, to;        /* instances: who requests, who accepts */
-  uint32_t step;            /* of the sender's sequence */
+  uint32_t step, as;        /* of the sender's sequence, and what stands for it in the taker's */
   bool back;                /* from who accepts */
 };
 
@@ -264,8 +265,11 @@ struct psl_host {
    * of the other one's, the step that it is on the other side. NULL: nothing is coerced, and the sequences themselves
    * say it. */
   const uint16_t *(*steps)(struct psl_host *, uint32_t request, uint32_t accept, bool back);
-  /* What a step of the request's sequence carries, `back`: of the accept's, by the coercions between the two instances.
-   * False: that fails, and the run ends; answer PSL_FAILED. */
+  /* Is what the sender gives in its range? Neither `as` nor who takes it need be known. False: the run ends; answer
+   * PSL_FAILED. */
+  bool (*given)(struct psl_host *, const struct psl_carried *, struct psl_value message);
+  /* What a step of the request's sequence carries, `back`: of the accept's, by the coercions between the two instances,
+   * in the range that the taker's has. False: that fails, and the run ends; answer PSL_FAILED. */
   bool (*coerce)(struct psl_host *, const struct psl_carried *, struct psl_value *message);
 };
 
@@ -540,6 +544,10 @@ struct psl_evaluator {
   /* All have been taken back that are at that time: those that they stood in the way of are resumed. It may come inside
    * of host->resume, its own too. NULL: who waits stands in nobody's way */
   void (*cancelled)(void *state, double clock);
+  /* The process ends at `clock`, in order, in the middle of the bodies that it is in, whether it waits in this evaluator
+   * or not: it makes no call any more. It may come inside of host->resume of another process. NULL: that is of no
+   * matter */
+  void (*taken_out)(void *state, uint32_t process, double clock);
   const struct psl_evaluator_figure *figures; /* those that studies may name, ended by name NULL; NULL: none */
   /* The files that are read besides `path` where a function gets that as the file that it reads (`reads`), each by a
    * call of `take`: a result's key holds what stands in them. NULL: none are. */

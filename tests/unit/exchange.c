@@ -4,12 +4,14 @@
 #include "tests/unit/unit.h"
 
 #include "interp/execute/exchange.h"
+#include "interp/model/run.h"
 #include <pthread.h>
 #include <math.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { HOPS = 1200, LARGEST = 200 };
+enum { HOPS = 1200, RANK_HOPS = 30, LARGEST = 200 };
 
 struct item { /* goes on so often, from partition to partition */
   uint32_t from, hops;
@@ -19,6 +21,7 @@ struct item { /* goes on so often, from partition to partition */
 
 struct partition {
   struct exchange *exchange;
+  struct mail *mail; /* of its ranks; NULL: the exchange has it */
   struct port *port;
   uint32_t own, count;
   uint32_t random;
@@ -49,7 +52,10 @@ static void item_take(void *user, const void *bytes, size_t size) {
   p->wrong += item.number != p->received[item.from]++;
   for (size_t k = offsetof(struct item, rest); k < size; k++)
     p->wrong += ((const char *)bytes)[k] != (char)(item.number & 0x7f);
-  if (item.hops > 0) item_send(p, item.hops - 1);
+  if (item.hops == 0) return;
+  uint32_t other = p->mail ? (item.hops - 1) / 2 : 0;
+  item_send(p, item.hops - 1 - other);
+  if (p->mail) item_send(p, other);
 }
 
 static void *partition_run(void *user) {
@@ -72,6 +78,103 @@ static void *partition_run(void *user) {
     }
   port_close(p->port);
   return NULL;
+}
+
+/* ---- ranks of an MPI job ---- */
+
+/* What is posted stands in a list from each to each. Whoever looks takes the first of one of them, whichever, and sees
+ * a message only after some looks. */
+struct posted {
+  struct posted *next;
+  uint32_t looks; /* so many see nothing of it yet */
+  size_t size;
+  char bytes[];
+};
+struct mail {
+  pthread_mutex_t lock;
+  struct posted *first[PARTITIONS][PARTITIONS], **last[PARTITIONS][PARTITIONS]; /* by receiver, sender */
+};
+struct rank {
+  struct psl_peers peers;
+  struct partition *partition;
+  struct posted *got;
+};
+
+static void mail_send(struct psl_peers *peers, uint32_t to, const void *data, size_t size) {
+  struct mail *mail = ((struct rank *)peers)->partition->mail;
+  struct posted *posted = malloc(sizeof *posted + size), ***last = &mail->last[to][peers->rank];
+  posted->next = NULL;
+  posted->looks = random_of(((struct rank *)peers)->partition) % 20;
+  posted->size = size;
+  memcpy(posted->bytes, data, size);
+  pthread_mutex_lock(&mail->lock);
+  **last = posted;
+  *last = &posted->next;
+  pthread_mutex_unlock(&mail->lock);
+}
+
+static const void *mail_receive(struct psl_peers *peers, uint32_t *from, size_t *size) {
+  struct rank *rank = (struct rank *)peers;
+  struct mail *mail = rank->partition->mail;
+  uint32_t who = random_of(rank->partition) % peers->size;
+  struct posted **first = &mail->first[peers->rank][who];
+  free(rank->got);
+  rank->got = NULL;
+  pthread_mutex_lock(&mail->lock);
+  if (*first && (*first)->looks-- == 0) {
+    rank->got = *first;
+    *first = rank->got->next;
+    if (!*first) mail->last[peers->rank][who] = first;
+  }
+  pthread_mutex_unlock(&mail->lock);
+  if (!rank->got) return NULL;
+  *from = who;
+  *size = rank->got->size;
+  return rank->got->bytes;
+}
+
+/* Items become two, until nothing is left of them. */
+static void *rank_run(void *user) {
+  struct partition *p = user;
+  struct rank rank = {{p->own, p->count, true, mail_send, mail_receive}, p, NULL};
+  p->port = port_of_rank(&rank.peers);
+  if (p->own == 0) item_send(p, RANK_HOPS);
+  for (;;) {
+    port_publish(p->port);
+    if (port_receive(p->port, item_take, p)) continue;
+    if ((p->end = port_wait(p->port)) != PORT_CAME) break;
+  }
+  port_close(p->port);
+  free(rank.got);
+  return NULL;
+}
+
+static void ranks_of(uint32_t seed) {
+  static struct partition partitions[4];
+  static struct mail mail = {.lock = PTHREAD_MUTEX_INITIALIZER};
+  uint64_t came = 0;
+  for (uint32_t to = 0; to < 4; to++)
+    for (uint32_t from = 0; from < 4; from++)
+      mail.last[to][from] = &mail.first[to][from];
+  pthread_t threads[4];
+  for (uint32_t k = 0; k < 4; k++) {
+    partitions[k] = (struct partition){.mail = &mail, .own = k, .count = 4, .random = seed + k};
+    assert_int_equal(pthread_create(&threads[k], NULL, rank_run, &partitions[k]), 0);
+  }
+  for (uint32_t k = 0; k < 4; k++)
+    pthread_join(threads[k], NULL);
+  for (uint32_t k = 0; k < 4; k++) {
+    assert_int_equal(partitions[k].end, PORT_OVER);
+    assert_int_equal(partitions[k].wrong, 0);
+    came += partitions[k].came;
+  }
+  assert_int_equal(came, 2 * RANK_HOPS + 1);
+}
+
+static void ranks(void **state) {
+  (void)state;
+  for (uint32_t seed = 1; seed <= 200; seed++)
+    ranks_of(seed);
 }
 
 static void partitions_run(struct partition *partitions, uint32_t count, bool one_gives_up) {
@@ -231,7 +334,8 @@ static void windows_given_up(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(two), cmocka_unit_test(five), cmocka_unit_test(given_up),
-                                     cmocka_unit_test(windows), cmocka_unit_test(windows_given_up)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(two),      cmocka_unit_test(five),
+                                     cmocka_unit_test(given_up), cmocka_unit_test(ranks),
+                                     cmocka_unit_test(windows),  cmocka_unit_test(windows_given_up)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
