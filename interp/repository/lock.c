@@ -1,4 +1,4 @@
-/* Reading and writing MODEL.lock. Called by complete.c. */
+/* Reading and writing MODEL.lock. Called by completed_model.c. */
 #include "interp/repository/lock.h"
 #include "interp/check/load.h"
 #include "interp/report/json_read.h"

@@ -5,7 +5,7 @@
 #include "interp/library/handle.h"
 #include "interp/resolve/resolve.h"
 
-/* ---- values.c: attributes as they are kept, and what a selector says of them ---- */
+/* ---- entry_values.c: attributes as they are kept, and what a selector says of them ---- */
 
 enum { PROFILE_OF_ENTRY = -1 };
 struct attribute_list {
@@ -45,7 +45,7 @@ bool query_read(struct psl *psl, const char *what, const char *text, struct quer
 /* The text names attributes and their values, a = v, b = w: as those of an entry. */
 bool query_attributes(struct psl *psl, const char *what, const char *text, struct attribute_list *list);
 
-/* ---- slice.c: a file of PSL with some of its components ---- */
+/* ---- component_slice.c: a file of PSL with some of its components ---- */
 
 struct slice_file {
   const char *path, *text;

@@ -1,5 +1,5 @@
 /* A file of PSL of which a model takes some components alone: the others, its systems and its studies become blanks, so
- * that what is said of the rest names its own lines. Called by complete.c and browse.c. */
+ * that what is said of the rest names its own lines. Called by completed_model.c and browse.c. */
 #include "interp/repository/repository_model.h"
 
 #include <ctype.h>
