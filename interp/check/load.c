@@ -233,8 +233,8 @@ static bool is_other(struct model *m, const char *path, const char *identity) {
   return is_there(m, path) && (!identity || strcmp(file_canonical(m->arena, path), identity) != 0);
 }
 
-/* The file of that name beside the one that uses it (own NULL: that stands nowhere), or in a folder; NULL: there is none.
- * The one of `identity`, which
+/* The file of that name beside the one that uses it (own NULL: that stands nowhere), or in a folder; NULL: there is
+ * none. The one of `identity`, which
  * uses it, is not meant: `use mpi;` in a model that is called mpi.psl wants the library's. */
 static const char *find_file(struct model *m, const char *own, const char *identity, const char *name,
                              const char *ending) {

@@ -83,8 +83,8 @@ const struct command commands[] = {
      1, 4, command_diff, false},
     {"db", "add FILE... | list | search WHAT... | show NAME | export NAME | remove NAME... | diff NAME NAME",
      "keep components, task graphs, TEDs, knowledge and measurements in a database, and find them",
-     "FILE is a model, whose components are added, a static task graph, a table, a trace, or a text. WHAT is a selector,\n"
-     "'domain = hardware, kind = disk', or words. NAME may be KIND/NAME. The database is that of --db or PSL_DB.",
+     "FILE is a model, whose components are added, a static task graph, a table, a trace, or a text. WHAT is a\n"
+     "selector, 'domain = hardware, kind = disk', or words. NAME may be KIND/NAME. --db or PSL_DB names the database.",
      1, SIZE_MAX, command_db, .actions = "add list search show export remove diff",
      .needs = "add, list, search, show, export, remove or diff"},
     {"fit", "FILE", "fit cost functions to measurements, CSV or Extra-P's formats",

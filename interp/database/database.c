@@ -2,7 +2,6 @@
  * Called by whoever runs studies or reports on them; what stands in the file is in database_study.c,
  * database_row.c and repository.c. */
 #include "interp/database/database_file.h"
-#include "interp/database/repository_tables.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,10 +53,10 @@ static const char schema[] =
     "  (SELECT '.low' AS ending UNION ALL SELECT '.high') WHERE value ->> 'interval' UNION ALL"
     "  SELECT view, 'result', value ->> 'name', value ->> 'unit' FROM study, json_each(results)"
     "  WHERE (study.id, replace(replace(value ->> 'name', '\"', ''''), '\\', '/')) IN"
-    "  (SELECT point.study, figure.key FROM point JOIN run USING (key), json_each(run.results) AS figure);" REPOSITORY_TABLES(
-        "") "PRAGMA application_id = 0x50534c64;"
-            "PRAGMA user_version = 8;"
-            "COMMIT;";
+    "  (SELECT point.study, figure.key FROM point JOIN run USING (key), json_each(run.results) AS figure);"
+    "PRAGMA application_id = 0x50534c64;"
+    "PRAGMA user_version = 8;"
+    "COMMIT;";
 
 /* The columns of a sum where one of them is just written. */
 #define STUDY_WITH_OUTCOME \

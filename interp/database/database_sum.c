@@ -1,7 +1,6 @@
 /* The sums of a database's rows: what they are of, rows that are not what was written, and files of the formats before,
  * which have none. Called when a database is opened. */
 #include "interp/database/database_file.h"
-#include "interp/database/repository_tables.h"
 
 #include <string.h>
 #define XXH_STATIC_LINKING_ONLY /* the state of a hash on the stack */
@@ -52,7 +51,7 @@ enum { FORMAT_WITHOUT_NOTES = 5, FORMAT_WITHOUT_SUMS = 6, FORMAT_OF_STUDIES = 7 
 
 /* Of a file that is read: as it would stand in one of this format. */
 static bool view_old(struct database *database, int format) {
-  bool fine = database_exec(database, REPOSITORY_TABLES("temp."));
+  bool fine = true;
   for (int t = 0; t < TABLES && fine && format <= FORMAT_WITHOUT_SUMS; t++) {
     const char *notes = format == FORMAT_WITHOUT_NOTES && strcmp(tables[t].name, "run") == 0 ? ", NULL AS notes" : "";
     const char *sql = arena_printf(&database->arena,
@@ -73,7 +72,6 @@ static bool alter_old(struct database *database, int format) {
                                    tables[t].name, tables[t].name, tables[t].summed);
     fine = database_exec(database, sql);
   }
-  fine = fine && database_exec(database, REPOSITORY_TABLES(""));
   return fine && database_exec(database, arena_printf(&database->arena, "PRAGMA user_version = %d", DATABASE_FORMAT));
 }
 

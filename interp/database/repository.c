@@ -39,6 +39,26 @@ static void bind_key(sqlite3_stmt *statement, int place, const struct database_k
   sqlite3_bind_blob(statement, place, key->bytes, DATABASE_KEY, SQLITE_STATIC);
 }
 
+/* ---- the tables ---- */
+
+static bool has_tables(struct database *database) {
+  sqlite3_stmt *statement =
+      prepare(database, "SELECT 1 FROM sqlite_schema WHERE name = 'entry' UNION SELECT 1 FROM sqlite_temp_schema"
+                        " WHERE name = 'entry'");
+  bool there = statement && sqlite3_step(statement) == SQLITE_ROW;
+  release(database, statement);
+  return there;
+}
+
+/* A file that has had studies alone has none: it gets them with its first entry, and is read as if they were empty. */
+static bool make_tables(struct database *database) {
+  return has_tables(database) || database_exec(database, REPOSITORY_TABLES(""));
+}
+
+static bool read_tables(struct database *database) {
+  return has_tables(database) || database_exec(database, "PRAGMA query_only = OFF;" REPOSITORY_TABLES("temp."));
+}
+
 /* ---- putting ---- */
 
 /* The number of the content, which is kept once; 0 after a diagnostic. */
@@ -216,7 +236,8 @@ static enum repository_put put(struct database *database, struct repository_entr
 }
 
 enum repository_put repository_put(struct database *database, struct repository_entry *entry, bool replace) {
-  return database_begin(database) ? put(database, entry, replace) : REPOSITORY_FAILED;
+  bool ready = database_begin(database) && make_tables(database);
+  return ready ? put(database, entry, replace) : REPOSITORY_FAILED;
 }
 
 bool repository_remove(struct database *database, const struct repository_entry *entry) {
@@ -349,6 +370,7 @@ bool repository_find(struct database *database, struct arena *arena, const char 
                      struct repository_entry *entry, size_t *count) {
   int code;
   *count = 0;
+  if (!read_tables(database)) return false;
   sqlite3_stmt *attributes = NULL, *statement = prepare(database, "SELECT " ENTRY_SELECTED " FROM entry WHERE name = ?1"
                                                                   " AND (?2 IS NULL OR kind = ?2) ORDER BY kind");
   if (!statement) return false;
@@ -408,6 +430,7 @@ bool repository_each(struct database *database, const struct repository_filter *
   struct arena *arena = &database->row;
   int code = SQLITE_DONE;
   bool fine = true, more = true;
+  if (!read_tables(database)) return false;
   sqlite3_stmt *statement = open_filter(database, filter), *attributes = prepare(database, attributes_sql);
   while (statement && attributes && more && fine && (code = sqlite3_step(statement)) == SQLITE_ROW) {
     struct repository_entry entry;

@@ -1,11 +1,12 @@
 /* The repository in a database: components and instances of them, static task graphs, descriptions of how tasks are
- * executed, knowledge, measurements and predictions; each under its kind and name, with profiles of attributes and texts to
- * be found by. psl-db(1) describes it.
+ * executed, knowledge, measurements and predictions; each under its kind and name, with profiles of attributes and
+ * texts to be found by. psl-db(1) describes it.
  *
- * What an entry is made of is written in one transaction: it is there whole, or not at all. The same content, whichever
- * entries have it, is kept once. Each row has a sum; an entry whose rows are not what was written is `damaged`.
+ * * What an entry is made of is written in one transaction: it is there whole, or not at all. The same content,
+ * whichever entries have it, is kept once. Each row has a sum; an entry whose rows are not what was written is
+ * `damaged`.
  *
- * Functions that return false have said why as a diagnostic. */
+ * * Functions that return false have said why as a diagnostic. */
 #ifndef PSL_REPOSITORY_H
 #define PSL_REPOSITORY_H
 #include "interp/database/database.h"

@@ -1017,9 +1017,9 @@ PSL_API enum psl_code psl_db_export(struct psl *psl, const char *database, const
 PSL_API enum psl_code psl_db_diff(struct psl *psl, const char *database, const char *a, const char *b,
                                   enum psl_format format, psl_write *write, void *user);
 PSL_API enum psl_code psl_db_remove(struct psl *psl, const char *database, const char *name);
-/* Looks in options.database for what nothing in the loaded model accepts, by the selectors of its requests with the values
- * that its params have now: where the model says `use from database`, or options.search. What is chosen becomes part of the
- * model, and is written down in a file beside it, MODEL.lock, by which the next time the same is chosen. */
+/* Looks in options.database for what nothing in the loaded model accepts, by the selectors of its requests with the
+ * values that its params have now: where the model says `use from database`, or options.search. What is chosen becomes
+ * part of the model, and is written down in a file beside it, MODEL.lock, by which the next time the same is chosen. */
 PSL_API enum psl_code psl_complete_model(struct psl *psl);
 
 struct psl_sensitivity_options { /* zero is a good value for each */

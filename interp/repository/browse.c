@@ -1,5 +1,5 @@
-/* The repository as people and programs see it: entries added, listed, searched, shown, exported, compared, removed. The
- * entries of psl.h that psl db is made of. */
+/* The repository as people and programs see it: entries added, listed, searched, shown, exported, compared, removed.
+ * The entries of psl.h that psl db is made of. */
 #include "interp/repository/repository_model.h"
 #include "interp/check/load.h"
 #include "interp/report/json_read.h"

@@ -1,6 +1,7 @@
-/* A model completed from the repository. Requests that nothing in its files accepts are looked for by their selectors, with
- * the values that params have; the one entry that fits becomes a file of the model, which is loaded anew, and so on till
- * nothing is missing that the repository has. What was chosen before for the same request, MODEL.lock says. */
+/* A model completed from the repository. Requests that nothing in its files accepts are looked for by their
+ * selectors, with the values that params have; the one entry that fits becomes a file of the model, which is loaded
+ * anew, and so on till nothing is missing that the repository has. What was chosen before for the same request,
+ * MODEL.lock says. */
 #include "interp/repository/lock.h"
 #include "interp/repository/repository_model.h"
 #include "interp/check/load.h"

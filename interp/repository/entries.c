@@ -1,5 +1,5 @@
-/* What entries a file makes: of PSL one a component, with what its interfaces are; of a static task graph, a table, a trace
- * or a text one. Called by psl_db_add. */
+/* What entries a file makes: of PSL one a component, with what its interfaces are; of a static task graph, a table, a
+ * trace or a text one. Called by psl_db_add. */
 #include "interp/repository/repository_model.h"
 #include "interp/check/load.h"
 #include "interp/report/json_read.h"

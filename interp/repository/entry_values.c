@@ -1,5 +1,5 @@
-/* Attributes of entries: as they are kept, as values, and what a selector says of them, by the rules that it has for the
- * profiles of a model. Called by all files of the folder. */
+/* Attributes of entries: as they are kept, as values, and what a selector says of them, by the rules that it has for
+ * the profiles of a model. Called by all files of the folder. */
 #include "interp/repository/repository_model.h"
 
 #include <string.h>

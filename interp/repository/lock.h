@@ -1,5 +1,5 @@
-/* MODEL.lock: what of a database was chosen for a model's requests, so that the next run is the same though the database has
- * grown. A line a choice, an object of JSON; other lines begin with '#'. */
+/* MODEL.lock: what of a database was chosen for a model's requests, so that the next run is the same though the
+ * database has grown. A line a choice, an object of JSON; other lines begin with '#'. */
 #ifndef PSL_LOCK_H
 #define PSL_LOCK_H
 #include "grammar/diagnostic.h"

@@ -1,5 +1,5 @@
-/* Selectors and attributes that the command line gives, read as those of a model: a request of one that has nothing else
- * but the library's units. Called by browse.c and entries.c. */
+/* Selectors and attributes that the command line gives, read as those of a model: a request of one that has nothing
+ * else but the library's units. Called by browse.c and entries.c. */
 #include "interp/repository/repository_model.h"
 #include "interp/check/check.h"
 

@@ -53,9 +53,9 @@ struct slice_file {
   const char **names; /* components that are wanted */
   uint32_t count;
 };
-/* The text without other components, systems and studies, each of its lines where it was: what is left out is blank. What
- * the wanted ones are like, or name, is left in. leave: declarations that the model has already are left out, too; NULL:
- * none. NULL after a diagnostic. */
+/* The text without other components, systems and studies, each of its lines where it was: what is left out is blank.
+ * What the wanted ones are like, or name, is left in. leave: declarations that the model has already are left out, too;
+ * NULL: none. NULL after a diagnostic. */
 const char *slice_text(struct arena *arena, const struct slice_file *file, const struct model *leave,
                        struct diagnostics *diagnostics);
 

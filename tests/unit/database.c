@@ -282,8 +282,8 @@ static void test_foreign(void **state) {
   assert_refused(test, "not one of PSL's");
   unlink(test->path);
   make_whole(test);
-  exec(test, "PRAGMA user_version = 8");
-  assert_refused(test, "written by a newer psl: its format is 8");
+  exec(test, "PRAGMA user_version = 9");
+  assert_refused(test, "written by a newer psl: its format is 9");
   exec(test, "PRAGMA user_version = 3");
   assert_refused(test, "written by an older psl: its format is 3");
   unlink(test->path);
