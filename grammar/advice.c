@@ -276,9 +276,11 @@ static const char *var_outside(const struct found *f) {
              *value = equals + 1 + (*equals == '=' ? strspn(equals + 1, " \t") : 0);
   if (parse_bracket(f->p) || is_unnamed(f)) return NULL;
   if (*equals != '=')
-    return "a var is the state of a component, and stands in it; a value that stays is a let or a param";
+    return "a var is the state of a component, and stands in it, where firing rules of others read it, too; a value "
+           "that stays is a let or a param";
   return arena_printf(f->p->arena,
-                      "a var is the state of a component, and stands in it; a value that stays is: let %.*s = %.*s;",
+                      "a var is the state of a component, and stands in it, where firing rules of others read it, too; "
+                      "a value that stays is: let %.*s = %.*s;",
                       (int)strcspn(name, " \t:=;"), name, (int)strcspn(value, ";\n"), value);
 }
 

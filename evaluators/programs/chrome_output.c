@@ -27,13 +27,15 @@ static void put_string(FILE *file, const char *text) {
   fputc('"', file);
 }
 
+static uint32_t thread_of(uint32_t rank) { return CHROME_FIRST_THREAD + rank; }
+
 /* Microseconds, to the picosecond. */
 static void put_event(const struct chrome *c, const char *name, const char *category, char phase, uint32_t rank,
                       double seconds) {
   fputs(",\n{\"name\":", c->file);
   put_string(c->file, name ? name : "?");
-  fprintf(c->file, ",\"cat\":\"%s\",\"ph\":\"%c\",\"pid\":1,\"tid\":%u,\"ts\":%.6f", category, phase, rank,
-          seconds * 1e6);
+  fprintf(c->file, ",\"cat\":\"%s\",\"ph\":\"%c\",\"pid\":%d,\"tid\":%u,\"ts\":%.6f", category, phase, CHROME_PROCESS,
+          thread_of(rank), seconds * 1e6);
 }
 
 /* As few digits as give it again. */
@@ -128,9 +130,9 @@ static bool chrome_whole(struct trace_output *output, struct program_source *sou
   fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n", c->file);
   for (uint32_t rank = 0; rank < source->ranks; rank++)
     fprintf(c->file,
-            "%s{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"name\":\"rank %u\"}},\n"
-            "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"sort_index\":%u}}",
-            rank ? ",\n" : "", rank, rank, rank, rank);
+            "%s{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%d,\"tid\":%u,\"args\":{\"name\":\"rank %u\"}},\n"
+            "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":%d,\"tid\":%u,\"args\":{\"sort_index\":%u}}",
+            rank ? ",\n" : "", CHROME_PROCESS, thread_of(rank), rank, CHROME_PROCESS, thread_of(rank), rank);
   struct history *history = trace_output_history(source, &takers, error);
   if (!history) return false;
   for (uint32_t rank = 0; rank < source->ranks; rank++)

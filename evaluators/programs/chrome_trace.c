@@ -25,6 +25,7 @@ struct reading {
   struct program_error *error;
   struct import *import; /* NULL: there has been no operation yet */
   uint32_t ranks;
+  double first; /* the thread of rank 0 */
   uint64_t line;
   int at; /* the character in hand */
   /* Of the event in hand. */
@@ -269,12 +270,12 @@ static bool operation_take(struct reading *r, int kind) {
   if (kind < 0) return wrong(r, "it has no such operation");
   if (!r->ranks) return wrong(r, "an operation before the names of the ranks");
   if (!r->import && !(r->import = import_open(r->ranks, r->error))) return false;
-  if (r->thread.kind != VALUE_A_NUMBER || !(r->thread.number >= 0 && r->thread.number < r->ranks))
-    return wrong(r, "a thread that is no rank");
+  double rank = r->thread.number - r->first;
+  if (r->thread.kind != VALUE_A_NUMBER || !(rank >= 0 && rank < r->ranks)) return wrong(r, "a thread that is no rank");
   if (!rooms(r)) return false;
   for (size_t k = 0; k < r->argument_count; k++)
     if (!argument_set(r, &o, &r->arguments[k], &used)) return wrong(r, "an argument that is none of this operation");
-  if (import_put(r->import, (uint32_t)r->thread.number, &o, r->error)) return true;
+  if (import_put(r->import, (uint32_t)rank, &o, r->error)) return true;
   char text[sizeof r->error->text];
   memcpy(text, r->error->text, sizeof text);
   return wrong(r, text);
@@ -282,7 +283,8 @@ static bool operation_take(struct reading *r, int kind) {
 
 static bool rank_named(struct reading *r) {
   if (strcmp(text_of(r, &r->event_name), "thread_name") != 0) return true;
-  if (r->import || r->thread.kind != VALUE_A_NUMBER || r->thread.number != r->ranks || r->ranks >= 1 << 20)
+  if (!r->ranks) r->first = r->thread.number;
+  if (r->import || r->thread.kind != VALUE_A_NUMBER || r->thread.number != r->first + r->ranks || r->ranks >= 1 << 20)
     return wrong(r, "ranks are not named in order");
   r->ranks++;
   return true;

@@ -7,6 +7,11 @@
 
 enum { LOSSES_MOST = 48 };
 
+/* Of Chrome's trace format: the numbers of the one process, and of the thread of what comes first.  Perfetto takes a
+ * thread that has its process's number for the main thread, and shows it above all others; and some of its versions
+ * take the threads 0 and 1 for the same. */
+enum { CHROME_PROCESS = 1, CHROME_FIRST_THREAD = 2 };
+
 struct trace_loss {
   const char *what; /* "tags", "calls of MPI_Waitany": what is not there, or something else */
   uint64_t count;   /* operations */

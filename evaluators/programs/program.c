@@ -598,6 +598,18 @@ static enum psl_status program_operations(void *state, struct psl_call *call) {
   return PSL_DONE;
 }
 
+/* What a part takes by the time of each of its operations. */
+static enum psl_status program_worked(void *state, struct psl_call *call) {
+  const struct stream *stream = stream_of(state, call);
+  if (!stream) return PSL_FAILED;
+  const struct program_operation *o = &stream->operation;
+  int64_t part = call->arguments[1].integer;
+  call->result.real = 0;
+  for (uint32_t k = 0; k < 4 && part >= 0 && part < o->counted / 4; k++)
+    call->result.real += fmin(fmax(o->counts[4 * part + k], 0), 0x1p62) * call->arguments[2 + k].real;
+  return PSL_DONE;
+}
+
 /* ---- regions ---- */
 
 /* `solve (sweep.f:12)`, kept once. */
@@ -949,6 +961,11 @@ static const struct psl_evaluator_function functions[] = {
      .call = program_operations,
      .doc = "What it does, in parts, each of four numbers: operations on integers, on floating-point numbers, loads, "
             "stores."},
+    {.name = "worked",
+     .signature = "(stream : int, part : int, integers : time, floats : time, loads : time, stores : time) -> time",
+     .kind = PSL_EVENT,
+     .call = program_worked,
+     .doc = "What one of these parts takes by what each of its operations takes; 0 s where there is no such part."},
     {.name = "enter",
      .signature = STREAM,
      .kind = PSL_CALL,

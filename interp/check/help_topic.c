@@ -156,8 +156,9 @@ const char *topic_named(const char *name) {
        "  by LogGP's L, o, g and G alone: use message-cost; 'psl measure messages' finds them: psl-measure(1)\n"},
       {{"disk", "disks", "ssd", "storage", "i/o", "io", "file-system", "raid"},
        "disks\n"
-       "  each is a component with servers = 1; that holds the time of a transfer: hold seek + amount / rate;\n"
-       "  in a network of queues a station: examples/farm/farm.psl, examples/queueing/central-server.psl\n"},
+       "  use disks; has disks with seek, rotation and an arm, drives, RAID and caches: psl-storage(7)\n"
+       "  by a rate alone each is a component with servers = 1; that holds seek + amount / rate:\n"
+       "  examples/farm/farm.psl; in a network of queues a station: examples/queueing/central-server.psl\n"},
       {{"optimization", "optimisation", "optimize", "optimise", "design-space", "pareto-front", "trade-off", "tuning"},
        "optimization\n"
        "  --minimize 'cost = n * makespan where makespan < 3 s' of 'psl study' finds the best point, by a search\n"

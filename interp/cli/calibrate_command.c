@@ -24,7 +24,7 @@ static const char *time_text(struct cli *cli, double seconds) {
 static const char *percent(struct cli *cli, double part) { return scope_printf(cli->scope, "%.1f %%", 100 * part); }
 
 /* Rows of cells, each as wide as the widest of its column. */
-enum { COLUMNS = 6 };
+enum { COLUMNS = 5 };
 struct table {
   const char *(*rows)[COLUMNS];
   size_t count, capacity;
@@ -36,11 +36,9 @@ static void add_row(struct cli *cli, struct table *table, const char *a, const c
     table->capacity = table->capacity ? 2 * table->capacity : 16;
     table->rows = scope_grow(cli->scope, table->rows, table->capacity * sizeof *table->rows);
   }
-  const char *cells[COLUMNS] = {a, b, c, d, e, ""};
+  const char *cells[COLUMNS] = {a, b, c, d, e};
   memcpy(table->rows[table->count++], cells, sizeof cells);
 }
-
-static void add_cell(struct table *table, const char *last) { table->rows[table->count - 1][COLUMNS - 1] = last; }
 
 static void write_table(const struct table *table, FILE *out) {
   size_t widths[COLUMNS] = {0};
@@ -73,11 +71,6 @@ static double least_time(const struct calibration *of, size_t nest, size_t run) 
   return least_of(of, of->nests[nest].figures[run].totals);
 }
 
-/* What the model is fitted to: the first entries, where they are left out, count as those behind them. */
-static double least_steady(const struct calibration *of, size_t nest, size_t run) {
-  return least_of(of, of->nests[nest].figures[run].times);
-}
-
 /* Of all fitted runs together. */
 static double share_of(const struct calibration *of, size_t nest) {
   double own = 0, all = 0;
@@ -96,6 +89,7 @@ static const char *list_text(struct cli *cli, const struct nest_fit *fit, int wh
     const struct nest_factor *factor = &fit->factors[i];
     const char *item = what == 0             ? scope_printf(cli->scope, "%.4g", factor->value)
                        : what == 1           ? time_text(cli, factor->work)
+                       : factor->beyond      ? "beyond"
                        : isinf(factor->high) ? "?"
                                              : scope_printf(cli->scope, "%.4g .. %.4g", factor->low, factor->high);
     if (i) buffer_put(&text, ", ", 2);
@@ -112,6 +106,12 @@ static const char *factors_text(struct cli *cli, const struct nest_fit *fit) {
   return scope_printf(cli->scope, "[%.*s%s%s]", (int)first, items, real ? "" : ".0", items + first);
 }
 
+/* A real has a point. */
+static const char *first_text(struct cli *cli, const struct timed *nest) {
+  const char *text = scope_printf(cli->scope, "%.4g", nest->first);
+  return strpbrk(text, ".e") ? text : scope_printf(cli->scope, "%s.0", text);
+}
+
 static void add_nests(struct cli *cli, const struct calibration *of, struct table *table) {
   add_row(cli, table, "# nest", "# line", scope_printf(cli->scope, "interval of %.4g%%", 100 * cli->fit.level), "off",
           "share of time");
@@ -123,6 +123,9 @@ static void add_nests(struct cli *cli, const struct calibration *of, struct tabl
     if (nest->fit.count > 1)
       add_row(cli, table, scope_printf(cli->scope, "%s-work = [%s]", nest->name, list_text(cli, &nest->fit, 1)),
               "# work of an entry at each", "", "", "");
+    if (nest->first > 0)
+      add_row(cli, table, scope_printf(cli->scope, "%s-first = %s", nest->name, first_text(cli, nest)),
+              "# of the first entry, beside", "", "", "");
   }
 }
 
@@ -142,7 +145,21 @@ static void add_branches(struct cli *cli, const struct calibration *of, struct t
   }
 }
 
+/* How the factors beyond what was measured were. */
+static void write_shares(const struct calibration *of, FILE *out) {
+  bool any = false;
+  for (size_t i = 0; i < of->nest_count; i++)
+    any |= of->nests[i].fit.count && of->nests[i].fit.factors[of->nests[i].fit.count - 1].beyond;
+  if (of->page > 0) fprintf(out, "# a page of memory takes %.3g us more where it is touched first\n", 1e6 * of->page);
+  if (!any) return;
+  fprintf(out, "# beyond: '%s' as with", of->runs[of->largest].name);
+  for (size_t s = 1; s < SHARES; s++)
+    fprintf(out, "%s %g", s == 1 ? "" : s + 1 < SHARES ? "," : " and", of->shares[s].times);
+  fprintf(out, " times as much data, where the caches had so much less room for its own\n");
+}
+
 static void write_remarks(const struct calibration *of, FILE *out) {
+  write_shares(of, out);
   for (size_t i = 0; i < of->nest_count; i++) {
     const struct timed *nest = &of->nests[i];
     for (size_t s = 0; s < of->run_count; s++)
@@ -166,18 +183,15 @@ static const char *off_text(struct cli *cli, double measured, double predicted) 
 
 static void write_check(struct cli *cli, const struct calibration *of, size_t run, const double *times, FILE *out) {
   struct table table = {0};
-  double measured = 0, predicted = 0, whole = 0;
+  double measured = 0, predicted = 0;
   bool foretold = of->runs[run].foretold;
   fprintf(out, "# %s %s: times of a rank, their mean\n", foretold ? "at" : "check", of->runs[run].name);
   for (size_t i = 0; i < of->nest_count; i++) {
     predicted += times[i];
-    measured += foretold ? 0 : least_steady(of, i, run);
-    whole += foretold ? 0 : least_time(of, i, run);
+    measured += foretold ? 0 : least_time(of, i, run);
   }
-  bool first = fabs(whole - measured) > 1e-9 * whole; /* are there entries that are left out? */
   add_row(cli, &table, "#", "nest", foretold ? "predicted" : "measured", foretold ? "" : "predicted",
           foretold ? "" : "off");
-  if (first) add_cell(&table, "with its first entries");
   for (size_t i = 0; i <= of->nest_count; i++) {
     bool all = i == of->nest_count;
     const char *name = all ? "all" : of->nests[i].name, *by_model = mean_text(cli, all ? predicted : times[i]);
@@ -185,9 +199,8 @@ static void write_check(struct cli *cli, const struct calibration *of, size_t ru
       add_row(cli, &table, "#", name, by_model, "", "");
       continue;
     }
-    double time = all ? measured : least_steady(of, i, run);
+    double time = all ? measured : least_time(of, i, run);
     add_row(cli, &table, "#", name, mean_text(cli, time), by_model, off_text(cli, time, all ? predicted : times[i]));
-    if (first) add_cell(&table, mean_text(cli, all ? whole : least_time(of, i, run)));
   }
   write_table(&table, out);
 }
@@ -224,8 +237,9 @@ static json_t *nest_json(const struct calibration *of, size_t at) {
     }
     json_array_append_new(factors, one);
   }
-  return json_pack("{s:s, s:s, s:o, s:f, s:f, s:i}", "nest", nest->name, "line", nest->place, "factors", factors, "off",
-                   nest->fit.off, "share", share_of(of, at), "disturbed", (int)nest->fit.disturbed);
+  return json_pack("{s:s, s:s, s:o, s:f, s:f, s:f, s:i}", "nest", nest->name, "line", nest->place, "factors", factors,
+                   "first", nest->first, "off", nest->fit.off, "share", share_of(of, at), "disturbed",
+                   (int)nest->fit.disturbed);
 }
 
 static json_t *check_json(const struct cli *cli, const struct calibration *of, size_t run, const double *times) {
@@ -233,10 +247,9 @@ static json_t *check_json(const struct cli *cli, const struct calibration *of, s
   bool foretold = of->runs[run].foretold;
   for (size_t i = 0; i < of->nest_count; i++) {
     double beyond = work_beyond(&of->nests[i], run);
-    json_t *measured = foretold ? json_null() : json_real(least_steady(of, i, run) / cli->ranks);
-    json_t *whole = foretold ? json_null() : json_real(least_time(of, i, run) / cli->ranks);
-    json_array_append_new(nests, json_pack("{s:s, s:o, s:f, s:o, s:o}", "nest", of->nests[i].name, "measured", measured,
-                                           "predicted", times[i] / cli->ranks, "whole", whole, "beyond",
+    json_t *measured = foretold ? json_null() : json_real(least_time(of, i, run) / cli->ranks);
+    json_array_append_new(nests, json_pack("{s:s, s:o, s:f, s:o}", "nest", of->nests[i].name, "measured", measured,
+                                           "predicted", times[i] / cli->ranks, "beyond",
                                            beyond > 0 ? json_real(beyond) : json_null()));
   }
   return json_pack("{s:s, s:o}", "run", of->runs[run].name, "nests", nests);
@@ -268,6 +281,8 @@ static void write_params(struct cli *cli, const struct calibration *of, double *
   add_nests(cli, of, &table);
   add_branches(cli, of, &table);
   write_table(&table, out);
+  for (size_t i = 0; i < of->range_count; i++)
+    fprintf(out, "measured %s = %.10g .. %.10g\n", of->ranges[i].name, of->ranges[i].low, of->ranges[i].high);
   write_remarks(of, out);
   for (size_t s = of->fitted_count; s < of->run_count; s++) {
     write_check(cli, of, s, times[s], out);
@@ -310,16 +325,48 @@ static void refuse_nest(const struct cli *cli, const struct calibration *of, con
               nest->place);
 }
 
+/* By the runs that had less of the caches. */
+static void fit_beyond(struct cli *cli, const struct calibration *of, struct timed *nest) {
+  double times[SHARES - 1], ratios[SHARES - 1], near = least_of(of, nest->shares);
+  double *data = SCOPE_ARRAY(cli->scope, double, of->fitted_count);
+  double *work = SCOPE_ARRAY(cli->scope, double, of->fitted_count);
+  if (!(near > 0)) return;
+  for (size_t s = 0; s < of->fitted_count; s++) {
+    const struct nest_shape *figures = &nest->figures[s];
+    data[s] = of->runs[s].pages;
+    work[s] = figures->entries > 0 ? figures->work / figures->entries : 0;
+  }
+  for (size_t s = 1; s < SHARES; s++) {
+    times[s - 1] = of->shares[s].times;
+    ratios[s - 1] = least_of(of, nest->shares + s * of->repetitions) / near;
+  }
+  calibrate_beyond(&nest->fit, times, ratios, SHARES - 1, calibrate_growth(data, work, of->fitted_count));
+}
+
+static void fit_first(struct cli *cli, struct calibration *of) {
+  const struct nest_shape **nests = SCOPE_ARRAY(cli->scope, const struct nest_shape *, of->nest_count);
+  for (size_t i = 0; i < of->nest_count; i++)
+    nests[i] = of->nests[i].figures;
+  of->page = calibrate_page(nests, of->nest_count, of->fitted_count, of->repetitions);
+  for (size_t i = 0; i < of->nest_count; i++)
+    if (of->nests[i].begins) of->nests[i].first = calibrate_first(nests[i], of->fitted_count, of->page, cli->ranks);
+}
+
+static const double least_share = 0.01; /* of the time: what takes less shows noise, and does not matter */
+
 static bool fit_nests(struct cli *cli, struct calibration *of) {
   double *kept = SCOPE_ARRAY(cli->scope, double, of->run_count * of->repetitions);
   for (size_t i = 0; i < of->nest_count; i++) {
     struct timed *nest = &of->nests[i];
-    struct nest_factor *factors = SCOPE_ARRAY(cli->scope, struct nest_factor, of->run_count);
+    struct nest_factor *factors = SCOPE_ARRAY(cli->scope, struct nest_factor, of->run_count + SHARES);
     calibrate_nest(nest->figures, of->fitted_count, of->repetitions, cli->fit.level, factors, kept, &nest->fit);
-    if (nest->fit.count) continue;
-    refuse_nest(cli, of, nest);
-    return false;
+    if (!nest->fit.count) {
+      refuse_nest(cli, of, nest);
+      return false;
+    }
+    if (share_of(of, i) >= least_share) fit_beyond(cli, of, nest);
   }
+  fit_first(cli, of);
   return true;
 }
 
@@ -328,15 +375,22 @@ static bool set_factors(struct cli *cli, struct calibration *of) {
     const struct timed *nest = &of->nests[i];
     const char *works = scope_printf(cli->scope, "[%s]", nest->fit.count > 1 ? list_text(cli, &nest->fit, 1) : "0 s");
     if (psl_set(of->psl, scope_printf(cli->scope, "%s-factor", nest->name), factors_text(cli, &nest->fit)) != PSL_OK ||
-        psl_set(of->psl, scope_printf(cli->scope, "%s-work", nest->name), works) != PSL_OK)
+        psl_set(of->psl, scope_printf(cli->scope, "%s-work", nest->name), works) != PSL_OK ||
+        (nest->begins &&
+         psl_set(of->psl, scope_printf(cli->scope, "%s-first", nest->name), first_text(cli, nest)) != PSL_OK))
       return false;
   }
   return true;
 }
 
+/* What the first entries take more, which is no part of their nest's request. */
+static double touched(const struct cli *cli, const struct timed *nest, size_t run) {
+  const struct nest_shape *figures = &nest->figures[run];
+  return figures->entries > 0 ? nest->first * figures->work / figures->entries * cli->ranks : 0;
+}
+
 static bool calibrate(struct cli *cli, struct calibration *of, double **times) {
-  for (size_t s = 0; s < of->run_count; s++)
-    if (!timed_run(cli, of, s)) return false;
+  if (!timed_runs(cli, of)) return false;
   bool quiet = cli->quiet;
   cli->quiet = true; /* what the model says of networks is no matter here */
   bool fine = model_open(cli, of) && set_chances(cli, of);
@@ -346,9 +400,12 @@ static bool calibrate(struct cli *cli, struct calibration *of, double **times) {
     for (size_t i = 0; i < of->nest_count; i++)
       of->nests[i].figures[s].work = times[s][i];
   }
-  fine = fine && fit_nests(cli, of) && set_factors(cli, of);
-  for (size_t s = of->fitted_count; s < of->run_count && fine; s++)
+  fine = fine && model_ranges(cli, of) && fit_nests(cli, of) && set_factors(cli, of);
+  for (size_t s = of->fitted_count; s < of->run_count && fine; s++) {
     fine = model_run(cli, of, s, times[s]);
+    for (size_t i = 0; i < of->nest_count; i++)
+      times[s][i] += touched(cli, &of->nests[i], s);
+  }
   cli->quiet = quiet;
   return fine;
 }

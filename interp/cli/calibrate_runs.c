@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static struct timed *named(struct cli *cli, struct calibration *of, bool branch,
                        .figures = SCOPE_ARRAY(cli->scope, struct nest_shape, of->run_count),
                        .taken = SCOPE_ARRAY(cli->scope, double, of->run_count),
                        .passes = SCOPE_ARRAY(cli->scope, double, of->run_count)};
+  more.shares = SCOPE_ARRAY(cli->scope, double, SHARES * of->repetitions);
   for (size_t r = 0; r < of->run_count; r++)
     more.figures[r].times = SCOPE_ARRAY(cli->scope, double, of->repetitions),
     more.figures[r].totals = SCOPE_ARRAY(cli->scope, double, of->repetitions);
@@ -54,29 +56,46 @@ static double steady(double entries, double seconds, double left, double first) 
   return (seconds - first) / (entries - left) * entries;
 }
 
+/* What a run is for: times of nests, passes of branches, or times of nests with less of the caches. */
+enum use { USE_TIMES, USE_COUNTS, USE_SHARE };
+struct use_of {
+  enum use use;
+  size_t run, repetition, share;
+};
+
+static void add_nest(struct timed *nest, const struct calibration *of, const struct use_of *as, const double said[5]) {
+  double entries = said[0], seconds = said[1], left = said[2], first = said[3];
+  struct nest_shape *figures = &nest->figures[as->run];
+  double all = entries > left ? steady(entries, seconds, left, first) : 0;
+  if (as->use == USE_SHARE) nest->shares[as->share * of->repetitions + as->repetition] += all;
+  if (as->use != USE_TIMES) return;
+  if (!as->repetition) figures->program_entries += entries;
+  if (!as->repetition) figures->pages += said[4];
+  figures->totals[as->repetition] += seconds;
+  figures->times[as->repetition] += all;
+}
+
 /* A file of one rank. */
-static bool read_rank(struct cli *cli, struct calibration *of, size_t run, size_t repetition, bool counts,
-                      const char *path) {
+static bool read_rank(struct cli *cli, struct calibration *of, const struct use_of *as, const char *path) {
   char line[4096], name[1024];
   bool whole = false;
   FILE *file = fopen(path, "r");
   if (!file) return wrong_program(cli, NULL, "has written times that cannot be read");
   while (fgets(line, sizeof line, file)) {
-    double first, second, left = 0, begin = 0;
+    double first, second, said[5];
     if (sscanf(line, "source %1000s", name) == 1 && strcmp(name, of->source) != 0) {
       fclose(file);
       return wrong_program(cli, "the model and the program are to be made of the same files, with the same --cc",
                            "was made of another source than the model");
     }
-    if (sscanf(line, "nest %1000s %lf %lf %lf %lf", name, &first, &second, &left, &begin) == 5) {
-      struct nest_shape *figures = &named(cli, of, false, name)->figures[run];
-      if (!counts && !repetition) figures->program_entries += first;
-      if (!counts) figures->totals[repetition] += second;
-      if (!counts) figures->times[repetition] += first > left ? steady(first, second, left, begin) : 0;
+    if (sscanf(line, "nest %1000s %lf %lf %lf %lf %lf", name, &said[0], &said[1], &said[2], &said[3], &said[4]) == 6) {
+      add_nest(named(cli, of, false, name), of, as, said);
+    } else if (sscanf(line, "pages %lf", &first) == 1) {
+      of->runs[as->run].pages += as->use == USE_TIMES && !as->repetition ? first : 0;
     } else if (sscanf(line, "branch %1000s %lf %lf", name, &first, &second) == 3) {
       struct timed *branch = named(cli, of, true, name);
-      branch->taken[run] += counts ? first : 0;
-      branch->passes[run] += counts ? second : 0;
+      branch->taken[as->run] += as->use == USE_COUNTS ? first : 0;
+      branch->passes[as->run] += as->use == USE_COUNTS ? second : 0;
     }
     whole |= !strcmp(line, "end\n");
   }
@@ -84,7 +103,7 @@ static bool read_rank(struct cli *cli, struct calibration *of, size_t run, size_
   return whole || wrong_program(cli, NULL, "has ended before its times were written");
 }
 
-static bool read_ranks(struct cli *cli, struct calibration *of, size_t run, size_t repetition, bool counts) {
+static bool read_ranks(struct cli *cli, struct calibration *of, const struct use_of *as) {
   DIR *folder = opendir(of->folder);
   const struct dirent *entry;
   size_t ranks = 0;
@@ -92,7 +111,7 @@ static bool read_ranks(struct cli *cli, struct calibration *of, size_t run, size
   while (fine && (entry = readdir(folder))) {
     if (entry->d_name[0] < '0' || entry->d_name[0] > '9') continue;
     const char *path = scope_printf(cli->scope, "%s/%s", of->folder, entry->d_name);
-    fine = read_rank(cli, of, run, repetition, counts, path);
+    fine = read_rank(cli, of, as, path);
     remove(path);
     ranks++;
   }
@@ -157,12 +176,65 @@ static bool start(struct cli *cli, struct calibration *of, size_t run, bool coun
   return false;
 }
 
-bool timed_run(struct cli *cli, struct calibration *of, size_t run) {
+static bool timed_run(struct cli *cli, struct calibration *of, size_t run, size_t repetition) {
   if (of->runs[run].foretold) return true;
-  for (size_t r = 0; r < of->repetitions; r++)
-    if (!start(cli, of, run, false) || !read_ranks(cli, of, run, r, false)) return false;
-  if (run >= of->fitted_count || access(of->counting, X_OK) != 0) return true;
-  return start(cli, of, run, true) && read_ranks(cli, of, run, 0, true);
+  if (!start(cli, of, run, false) || !read_ranks(cli, of, &(struct use_of){USE_TIMES, run, repetition, 0}))
+    return false;
+  if (repetition || run >= of->fitted_count || access(of->counting, X_OK) != 0) return true;
+  return start(cli, of, run, true) && read_ranks(cli, of, &(struct use_of){USE_COUNTS, run, 0, 0});
+}
+
+/* ---- with less of the caches ---- */
+
+/* A cache of which so much is taken has for the program what it has for so many times as much data. The first share
+ * takes what lies in the nearest cache, as all others do. Where that much data would leave the last level, this one is
+ * taken, unless it is larger than what can be read so often. */
+static void share_caches(struct calibration *of) {
+  const long near = sysconf(_SC_LEVEL1_DCACHE_SIZE), middle = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  const long last = sysconf(_SC_LEVEL3_CACHE_SIZE), most = 64L << 20, page = sysconf(_SC_PAGESIZE);
+  double data = of->runs[of->largest].pages * (double)page;
+  if (near <= 0 || middle <= 4 * near || data <= 0) return;
+  of->shares[0] = (struct cache_share){1, 2 * (size_t)near};
+  for (size_t s = 1; s < SHARES; s++) {
+    double times = ldexp(1, (int)s);
+    bool leaves = last > middle && last <= most && times * data > (double)last / 2;
+    double taken = (1 - 1 / times) * (double)(leaves ? last : middle);
+    of->shares[s] = (struct cache_share){times, ((size_t)taken + (size_t)page - 1) / (size_t)page * (size_t)page};
+  }
+}
+
+static bool take(struct cli *cli, const struct calibration *of, size_t bytes) {
+  const char *path = scope_printf(cli->scope, "%s/taken", of->folder);
+  FILE *file = fopen(path, "w");
+  static const char some[4096] = {1};
+  bool fine = file != NULL;
+  for (size_t done = 0; fine && done < bytes; done += sizeof some)
+    fine = fwrite(some, sizeof some, 1, file) == 1;
+  if (file && fclose(file) != 0) fine = false;
+  if (!fine) cli_error(cli, NULL, "%s cannot be written: %s", path, strerror(errno));
+  return fine;
+}
+
+/* The largest run, by what the first repetition has shown. */
+static bool timed_shares(struct cli *cli, struct calibration *of, size_t repetition) {
+  bool fine = true;
+  for (size_t s = 1; s < of->fitted_count && !repetition; s++)
+    if (of->runs[s].pages > of->runs[of->largest].pages) of->largest = s;
+  if (!repetition) share_caches(of);
+  for (size_t s = 0; s < SHARES && of->shares[s].taken && fine; s++)
+    fine = take(cli, of, of->shares[s].taken) && start(cli, of, of->largest, false) &&
+           read_ranks(cli, of, &(struct use_of){USE_SHARE, of->largest, repetition, s});
+  remove(scope_printf(cli->scope, "%s/taken", of->folder));
+  return fine;
+}
+
+bool timed_runs(struct cli *cli, struct calibration *of) {
+  for (size_t r = 0; r < of->repetitions; r++) {
+    for (size_t s = 0; s < of->run_count; s++)
+      if (!timed_run(cli, of, s, r)) return false;
+    if (!timed_shares(cli, of, r)) return false;
+  }
+  return true;
 }
 
 /* ---- the model ---- */
@@ -337,6 +409,8 @@ bool model_open(struct cli *cli, struct calibration *of) {
     for (size_t i = 0; i < of->nest_count + of->branch_count; i++) {
       struct timed *one = i < of->nest_count ? &of->nests[i] : &of->branches[i - of->nest_count];
       const char *name = i < of->nest_count ? scope_printf(cli->scope, "%s-factor", one->name) : one->name;
+      if (i < of->nest_count && !strcmp(params[p].name, scope_printf(cli->scope, "%s-first", one->name)))
+        one->begins = true;
       if (strcmp(params[p].name, name) != 0 || !params[p].doc) continue;
       one->place = scope_printf(cli->scope, "%s", params[p].doc);
     }
@@ -349,7 +423,8 @@ bool model_open(struct cli *cli, struct calibration *of) {
       return false;
     }
     if (!set(of->psl, scope_printf(cli->scope, "%s-factor", name), "[1.0]") ||
-        !set(of->psl, scope_printf(cli->scope, "%s-work", name), "[0 s]"))
+        !set(of->psl, scope_printf(cli->scope, "%s-work", name), "[0 s]") ||
+        (of->nests[i].begins && !set(of->psl, scope_printf(cli->scope, "%s-first", name), "0.0")))
       return false;
   }
   if (!none_measured(cli, of)) return false;
@@ -369,5 +444,70 @@ bool model_run(struct cli *cli, struct calibration *of, size_t run, double *time
       of->nests[i].figures[run].entries = (double)component->firings;
     }
   psl_drop(of->psl, results);
+  return true;
+}
+
+/* ---- what was measured ---- */
+
+/* What a run gives the param; false: nothing, or no number. */
+static bool given_number(const struct calibration *of, size_t run, const char *name, double *number) {
+  const struct words *settings = &of->runs[run].settings;
+  size_t length = strlen(name);
+  for (size_t i = settings->count; i-- > 0;) { /* the last one counts */
+    const char *item = settings->items[i];
+    if (strncmp(item, name, length) != 0 || item[length] != '=') continue;
+    char *end;
+    *number = strtod(item + length + 1, &end);
+    return end != item + length + 1 && !*end;
+  }
+  return false;
+}
+
+/* Does an entry into a nest have another work where the param is twice what it is in the first run? */
+static bool is_shape(struct cli *cli, struct calibration *of, const char *name, bool *shape) {
+  double number, *times = SCOPE_ARRAY(cli->scope, double, of->nest_count);
+  double *entries = SCOPE_ARRAY(cli->scope, double, of->nest_count);
+  *shape = false;
+  if (!given_number(of, 0, name, &number) || number == 0) return true;
+  struct calibrated_run run = of->runs[0];
+  const char *twice = scope_printf(cli->scope, "%s=%.17g", name, 2 * number);
+  of->runs[0].settings = (struct words){0};
+  for (size_t i = 0; i < run.settings.count; i++)
+    SCOPE_PUSH(cli->scope, of->runs[0].settings.items, of->runs[0].settings.count, of->runs[0].settings.capacity,
+               run.settings.items[i]);
+  SCOPE_PUSH(cli->scope, of->runs[0].settings.items, of->runs[0].settings.count, of->runs[0].settings.capacity, twice);
+  for (size_t i = 0; i < of->nest_count; i++)
+    entries[i] = of->nests[i].figures[0].entries;
+  bool fine = model_run(cli, of, 0, times);
+  for (size_t i = 0; i < of->nest_count; i++) {
+    struct nest_shape *figures = &of->nests[i].figures[0];
+    double before = entries[i] > 0 ? figures->work / entries[i] : 0;
+    double after = figures->entries > 0 ? times[i] / figures->entries : 0;
+    *shape |= fabs(after - before) > 1e-6 * before;
+    figures->entries = entries[i];
+  }
+  of->runs[0] = run;
+  return fine;
+}
+
+static bool add_range(struct cli *cli, struct calibration *of, const char *name) {
+  struct measured_range range = {.name = name, .low = INFINITY, .high = -INFINITY};
+  bool shape;
+  if (!is_shape(cli, of, name, &shape)) return false;
+  for (size_t s = 0; s < of->fitted_count && shape; s++) {
+    double number;
+    if (!given_number(of, s, name, &number)) continue;
+    range.low = fmin(range.low, number);
+    range.high = fmax(range.high, number);
+  }
+  if (shape) SCOPE_PUSH(cli->scope, of->ranges, of->range_count, of->range_capacity, range);
+  return true;
+}
+
+bool model_ranges(struct cli *cli, struct calibration *of) {
+  for (size_t i = 0; i < of->argument_count; i++)
+    if (!add_range(cli, of, of->arguments[i].name)) return false;
+  for (size_t i = 0; i < of->read.count; i++)
+    if (!add_range(cli, of, of->read.items[i])) return false;
   return true;
 }

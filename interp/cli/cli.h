@@ -32,6 +32,12 @@ struct cli {
     const char *before;      /* in a session: what it had, NULL: nothing */
   } * settings;
   size_t setting_count, setting_capacity;
+  struct cli_measured { /* a file of params says for which values of another param it was measured */
+    const char *name, *file;
+    double low, high;
+    unsigned number; /* of the line */
+  } * measured;
+  size_t measured_count, measured_capacity;
   bool file_wrong; /* a file that an option names cannot be read */
   const char **folders;
   size_t folder_count, folder_capacity;
@@ -140,6 +146,7 @@ extern const struct command session_command; /* psl without a command */
 extern const struct command commands[];      /* ended by name NULL */
 
 struct progress_line { /* of many runs, on a terminal */
+  const char *what;    /* that are counted: "runs" */
   double begin, last;
   bool there;
 };
@@ -383,8 +390,9 @@ void page_show(struct page *page);
 void page_drop(struct page *page);
 
 /* ---- params_file.c ---- */
-/* The lines NAME = VALUE of a file as settings; false after an error. */
+/* The lines NAME = VALUE of a file as settings, and those `measured NAME = LOW .. HIGH`; false after an error. */
 bool params_read(struct cli *cli, const char *path);
+void params_warn(struct cli *cli, struct psl *psl); /* of those that are not what was measured */
 
 /* ---- formats.c ---- */
 const char *const *formats_of(const struct command *command); /* ended by NULL; the first is the default */

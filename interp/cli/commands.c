@@ -107,6 +107,7 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code) {
     *code = exit_of(done);
     fine = done == PSL_OK && cli_set_params(cli, psl, code);
   }
+  if (fine) params_warn(cli, psl);
   if (fine) return psl;
   cli_close(cli, psl);
   return NULL;

@@ -26,8 +26,11 @@ static const struct measured *kind_of(const struct cli *cli) {
 /* The table: of the file, or what the program measures now, which goes to --table, too. */
 static enum psl_code measured_table(struct cli *cli, struct psl *psl, struct buffer *table) {
   const struct measured *kind = kind_of(cli);
-  struct psl_probe_options options = {cli->launcher, cli->study.repetitions};
+  struct progress_line line;
+  struct psl_probe_options options = {cli->launcher, cli->study.repetitions, progress_open(cli, &line, PSL_TEXT),
+                                      &line};
   struct sink sink;
+  line.what = "samples";
   if (cli->table && !sink_open(cli, &sink, cli->table, "--table", CONTENTS_REPORT)) return PSL_WRONG;
   enum psl_code done = kind->probe ? kind->probe(psl, options.repetitions, buffer_write, table)
                                    : psl_probe_messages(psl, &options, buffer_write, table);

@@ -1,6 +1,7 @@
 /* Values of params from a file: lines NAME = VALUE, as --set takes them one by one.  Called by options.c. */
 #include "interp/cli/cli.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,6 +22,51 @@ static size_t without_remark(const char *line, size_t size) {
   return size;
 }
 
+/* measured NAME = LOW .. HIGH: what else the file says was measured where that param was between these. */
+static bool read_measured(struct cli *cli, const char *path, unsigned number, const char *text, size_t size) {
+  const char *line = scope_copy(cli->scope, text, size), *name = line + strspn(line, " \t") + strlen("measured");
+  struct cli_measured measured = {.file = path, .number = number};
+  int end = 0;
+  name += strspn(name, " \t");
+  size_t length = strcspn(name, " \t=");
+  const char *rest = name + length + strspn(name + length, " \t");
+  bool fine = length && *rest == '=' && sscanf(rest, "= %lf .. %lf %n", &measured.low, &measured.high, &end) == 2 &&
+              !rest[end] && measured.low <= measured.high;
+  if (!fine) {
+    cli_error(cli, NULL, "%s:%u: what was measured is said as 'measured NAME = LOW .. HIGH'", shown(cli, path), number);
+    return false;
+  }
+  measured.name = scope_copy(cli->scope, name, length);
+  SCOPE_PUSH(cli->scope, cli->measured, cli->measured_count, cli->measured_capacity, measured);
+  return true;
+}
+
+void params_warn(struct cli *cli, struct psl *psl) {
+  const struct psl_param *params;
+  size_t count;
+  if (!cli->measured_count || cli->quiet || psl_params(psl, &params, &count) != PSL_OK) return;
+  for (size_t m = 0; m < cli->measured_count; m++) {
+    const struct cli_measured *of = &cli->measured[m];
+    for (size_t p = 0; p < count; p++) {
+      if (strcmp(params[p].name, of->name) != 0) continue;
+      if (params[p].number >= of->low && params[p].number <= of->high) continue;
+      const char *range = of->low < of->high ? scope_printf(cli->scope, "from %.10g to %.10g", of->low, of->high)
+                                             : scope_printf(cli->scope, "at %.10g alone", of->low);
+      psl_say(&cli->options, PSL_WARNING,
+              scope_printf(cli->scope, "'%s' is %s, and what %s:%u stands for was measured %s", of->name,
+                           params[p].value, shown(cli, of->file), of->number, range),
+              NULL);
+    }
+  }
+}
+
+static bool is_measured(const char *text, size_t size) {
+  static const char word[] = "measured";
+  size_t blank = strspn(text, " \t"), length = strlen(word);
+  return size > blank + length && !strncmp(text + blank, word, length) && strchr(" \t", text[blank + length]) &&
+         text[blank + length + strspn(text + blank + length, " \t")] != '=';
+}
+
 static bool read_line(struct cli *cli, const char *path, unsigned number, const char *text, size_t size) {
   size = without_remark(text, size);
   while (size && strchr(" \t\r", text[size - 1]))
@@ -30,6 +76,7 @@ static bool read_line(struct cli *cli, const char *path, unsigned number, const 
   size_t blank = strspn(text, " \t");
   if (blank >= size) return true;
   if (memchr(text, '\0', size)) return wrong_line(cli, path, number);
+  if (is_measured(text, size)) return read_measured(cli, path, number, text, size);
   size_t length = equals ? (size_t)(equals - text) : 0;
   while (length > blank && strchr(" \t", text[length - 1]))
     length--;

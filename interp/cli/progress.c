@@ -37,7 +37,8 @@ static void draw(void *user, const struct psl_progress *progress) {
   line->last = time;
   line->there = true;
   fflush(stdout);
-  fprintf(stderr, "\r\033[K%llu of %llu runs", (unsigned long long)progress->done, (unsigned long long)progress->count);
+  fprintf(stderr, "\r\033[K%llu of %llu %s", (unsigned long long)progress->done, (unsigned long long)progress->count,
+          line->what);
   if (rate > 0) {
     fprintf(stderr, ", %.3g/s, time left: ", rate);
     print_left((double)(progress->count - progress->done) / rate);
@@ -54,7 +55,7 @@ static bool is_wanted(const struct cli *cli, bool streamed) {
 
 psl_progress_callback *progress_open(const struct cli *cli, struct progress_line *line, enum psl_format format) {
   bool streamed = !psl_format_is_text(format) && !cli->output;
-  *line = (struct progress_line){.begin = now(), .last = now()};
+  *line = (struct progress_line){.what = "runs", .begin = now(), .last = now()};
   return is_wanted(cli, streamed) ? draw : NULL;
 }
 

@@ -157,7 +157,10 @@ static void emit_nest(struct body *body, struct text *out, int nest) {
   const char *name = nest_begin(body->model, nest)->name, *text = counts_text(body->model, nest);
   body->model->at = NULL;
   body->computes = true;
-  text_add(out, "call %s(%s);  // %s:%d %s\n", name, text, source_base(loop->file), loop->line, loop->function);
+  const char *first = nest_first(body->model, nest, body->first), *work = text;
+  if (first) text_add(out, "let %s = %s;\n", work = expression_name(body->model, "work"), text);
+  text_add(out, "call %s(%s);  // %s:%d %s\n", name, work, source_base(loop->file), loop->line, loop->function);
+  if (first) text_add(out, "if %s { call touch(%s * %s-first); }\n", first, work, name);
 }
 
 static void emit_statements(struct body *body, struct text *out, int at) {
@@ -392,6 +395,18 @@ static bool is_simple(struct body *body, int at) {
   return true;
 }
 
+/* What holds in the first pass, in a loop in which `here` does; NULL: nothing is known of it. */
+static const char *first_within(const struct body *body, const char *here) {
+  if (!body->first || !here) return NULL;
+  return *body->first ? room_printf(body->room, "%s and %s", body->first, here) : here;
+}
+
+static const char *first_counted(struct body *body, const struct counter *counter) {
+  if (!counter) return NULL;
+  return room_printf(body->room, "%s == %s", body->program->names[counter->ssa].text,
+                     expression_text(body->model, counter->base, LEVEL_SUM));
+}
+
 static bool emit_simple(struct body *body, struct text *out, struct jumps *jumps, int at, int first) {
   struct node *node = &body->nodes[at];
   if (!is_simple(body, at)) return false;
@@ -403,8 +418,11 @@ static bool emit_simple(struct body *body, struct text *out, struct jumps *jumps
   struct text text = {.room = body->room};
   struct jumps none = {0}, begun = {0};
   int inner = node->behind_count ? node->behind[0] : at;
+  const char *first_outside = body->first;
+  body->first = first_within(body, first_counted(body, counter));
   emit_branch(body, &text, &begun, stays ? node->t_from : node->f_from, stays ? node->t : node->f, inner);
   emit_behind(body, &text, &none, &begun, node->behind, node->behind_count, at);
+  body->first = first_outside;
   text_add(out, "%s {%s\n%s}\n", head, place_of(body, at), text.data ? text.data : "");
   assign_phis(body, out, stays ? node->f_from : node->t_from, leaves);
   if (leaves == first) return true;
@@ -423,12 +441,15 @@ static void emit_loop(struct body *body, struct text *out, struct jumps *jumps, 
   int first = node->after_count ? node->after[0] : next;
   if (!emit_simple(body, out, &outside, at, first)) {
     struct text text = {.room = body->room};
+    const char *first_outside = body->first;
+    const char *pass = node->waived ? expression_name(body->model, "pass") : NULL;
+    body->first = first_within(body, pass ? room_printf(body->room, "%s == 1", pass) : NULL);
     emit_within(body, &text, &begun, at, at);
+    body->first = first_outside;
     for (size_t i = 0; i < begun.count; i++)
       add_jump(body, &outside, begun.list[i]);
     if (node->waived)
-      text_add(out, "for %s in 1 .. %s {%s\n%s}\n", expression_name(body->model, "pass"), node->waived,
-               place_of(body, at), text.data ? text.data : "");
+      text_add(out, "for %s in 1 .. %s {%s\n%s}\n", pass, node->waived, place_of(body, at), text.data ? text.data : "");
     else {
       const char *flags = guard_text(body, &outside, -1, " or ");
       text_add(out, outside.count > 1 ? "while not (%s) {%s\n%s}\n" : "while not %s {%s\n%s}\n",
@@ -580,7 +601,7 @@ static bool drop_unused(struct body *body, struct text *text) {
 
 void body_emit(struct model *model, struct text *out) {
   struct program *program = model->program;
-  struct body body = {.model = model, .program = program, .room = model->room};
+  struct body body = {.model = model, .program = program, .room = model->room, .first = ""};
   body.as = ROOM_ARRAY(model->room, enum body_form, program->name_count);
   body.escapes = ROOM_ARRAY(model->room, bool, program->name_count);
   body.skipped = ROOM_ARRAY(model->room, bool, program->loop_count);

@@ -36,6 +36,8 @@ struct body {
   enum body_form *as; /* by SSA name */
   bool *escapes;      /* is it used behind the loop that it is set in? */
   bool *skipped;      /* nests that are no request */
+  const char
+      *first; /* holds in the first pass of all loops that are around; NULL: of one this is not known; "": none */
   bool computes;
 };
 

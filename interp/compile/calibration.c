@@ -123,3 +123,65 @@ void calibrate_nest(const struct nest_shape *shapes, size_t count, size_t repeti
     fit->off = fmax(fit->off, fabs(calibrated_factor(fit, work) * work / least - 1));
   }
 }
+
+/* ---- beyond what was measured ---- */
+
+void calibrate_beyond(struct nest_fit *fit, const double *times, const double *ratios, size_t count, double growth) {
+  static const double noise = 1.03;
+  double highest = 1;
+  for (size_t i = 0; i < count; i++)
+    highest = fmax(highest, ratios[i]);
+  if (!fit->count || highest <= noise || growth <= 0) return;
+  struct nest_factor last = fit->factors[fit->count - 1];
+  if (fit->count == 1) fit->factors[0].work = fit->greatest;
+  highest = 1;
+  for (size_t i = 0; i < count; i++) {
+    const struct nest_factor *before = &fit->factors[fit->count - 1];
+    highest = fmax(highest, ratios[i]);
+    struct nest_factor next = {.work = fit->greatest * pow(times[i], 1 / growth),
+                               .value = last.value * highest,
+                               .low = last.low * highest,
+                               .high = last.high * highest,
+                               .beyond = true};
+    /* of several that are the same the first and the last one say it all; behind the last one it stays so */
+    if (before->beyond && before->value >= next.value && before[-1].value >= next.value) fit->count--;
+    if (before->value < next.value || i + 1 < count) fit->factors[fit->count++] = next;
+  }
+}
+
+double calibrate_growth(const double *data, const double *work, size_t count) {
+  size_t least = count, greatest = count;
+  for (size_t i = 0; i < count; i++) {
+    if (data[i] <= 0 || work[i] <= 0) continue;
+    if (least == count || work[i] < work[least]) least = i;
+    if (greatest == count || work[i] > work[greatest]) greatest = i;
+  }
+  if (least == count || work[greatest] < 1.05 * work[least]) return 0;
+  double growth = log(data[greatest] / data[least]) / log(work[greatest] / work[least]);
+  return growth > 0.1 ? fmin(growth, 4) : 0;
+}
+
+/* ---- memory that is touched first ---- */
+
+double calibrate_page(const struct nest_shape *const *nests, size_t nest_count, size_t count, size_t repetitions) {
+  double more = 0, pages = 0;
+  for (size_t i = 0; i < nest_count; i++)
+    for (size_t s = 0; s < count; s++) {
+      const struct nest_shape *shape = &nests[i][s];
+      double least = INFINITY;
+      for (size_t r = 0; r < repetitions; r++)
+        least = fmin(least, shape->totals[r] - shape->times[r]);
+      if (shape->pages <= 0) continue;
+      more += fmax(0, least);
+      pages += shape->pages;
+    }
+  return pages > 0 ? more / pages : 0;
+}
+
+double calibrate_first(const struct nest_shape *shapes, size_t count, double page, size_t ranks) {
+  const struct nest_shape *most = shapes;
+  for (size_t s = 1; s < count; s++)
+    if (shapes[s].pages > most->pages) most = &shapes[s];
+  if (most->pages <= 0 || !is_entered(most)) return 0;
+  return most->pages / (double)ranks * page / (most->work / most->entries);
+}

@@ -11,7 +11,7 @@ void emit_times(const struct model *model, struct text *out) {
   nest_params(model, out);
 }
 
-void emit_operations(struct text *out) {
+static void emit_operations(struct text *out) {
   text_add(out, "/// What so many operations take.\n"
                 "function operations(integers : int, floats : int, loads : int, stores : int) -> time =\n"
                 "  integers * integer-time + floats * float-time + loads * load-time + stores * store-time;\n\n");

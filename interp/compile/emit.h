@@ -35,6 +35,7 @@ struct nest {
   const char *name; /* the label; NAME-factor is the param */
   const char *function, *file;
   int line;
+  int begins; /* the loop whose first entry is the first of all, where that is known; 0: it is not */
 };
 /* A loop that is one: what is timed. */
 struct nest_loop {
@@ -96,6 +97,9 @@ bool counts_trivial(const struct program *program, int nest); /* a few iteration
 /* ---- nests.c ---- */
 /* Of a loop whose operations are to be counted. */
 const struct nest *nest_begin(struct model *model, int loop);
+/* When an entry is the first one of all into its nest, by what holds in the first pass of all loops that are around it;
+ * NULL: it never is, or that is not known, or always, as in no loop, where `first` is "". */
+const char *nest_first(struct model *model, int loop, const char *first);
 /* The block's, in the nest that has begun, by its number; -1: each pass of its loop comes to it. */
 int nest_branch(struct model *model, int block);
 const char *nest_chance(struct model *model, int branch);           /* its param */
@@ -144,12 +148,15 @@ bool range_wraps(const struct program *program, const struct value *value);
 const struct value *range_converted(const struct program *program, const struct value *value);
 bool range_unsigned(const struct program *program, const struct value *value); /* is it never below 0? */
 
+/* ---- passes.c ---- */
+/* What --iterations says of a loop, as a sliced program computes it; NULL: it cannot, for the reason that *wrong is. */
+const char *passes_text(const struct program *program, const char *expression, const char **wrong);
+
 /* ---- emit.c ---- */
 /* What is timed and counted goes into the compilation. */
 const char *emit_model(struct program *program, struct compilation *compilation);
 void emit_names(struct model *model);                         /* what nothing of the program may be called */
 void emit_times(const struct model *model, struct text *out); /* the params of operations and nests */
-void emit_operations(struct text *out);                       /* the function that says what operations take */
 
 /* ---- body.c ---- */
 void body_emit(struct model *model, struct text *out);

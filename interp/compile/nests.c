@@ -32,6 +32,17 @@ const struct nest *nest_begin(struct model *model, int at) {
   return &model->nests[n];
 }
 
+const char *nest_first(struct model *model, int at, const char *first) {
+  const struct nest_loop *last = &model->nest_loops[model->nest_loop_count - 1];
+  struct nest *nest = &model->nests[last->nest];
+  bool is_begin = true;
+  for (const struct nest_loop *other = model->nest_loops; other < last; other++)
+    is_begin &= other->nest != last->nest;
+  if (!is_begin || !first || !*first) return NULL;
+  nest->begins = at;
+  return first;
+}
+
 /* ---- branches ---- */
 
 static bool postdominates(const struct program *program, int below, int above) {
@@ -126,6 +137,8 @@ void nest_params(const struct model *model, struct text *out) {
     const struct nest *nest = &model->nests[i];
     text_add(out, "param %s-factor : [real] = [1.0];  /// %s:%d\nparam %s-work : [time] = [0 s];\n", nest->name,
              source_base(nest->file), nest->line, nest->name);
+    if (nest->begins)
+      text_add(out, "param %s-first : real = 0.0;  /// more, where memory is touched first\n", nest->name);
   }
   bool any = false;
   for (size_t i = 0; i < model->branch_count; i++) {
@@ -155,6 +168,7 @@ void nest_assumptions(const struct model *model, struct text *out) {
 }
 
 void nest_requests(const struct model *model, struct text *out) {
+  bool touches = false;
   for (size_t i = 0; i < model->nest_count; i++) {
     const char *name = model->nests[i].name;
     text_add(out,
@@ -162,7 +176,12 @@ void nest_requests(const struct model *model, struct text *out) {
              "evaluation mode = nests, nest = %s };\n"
              "transaction = execute(work * interpolate(%s-work, %s-factor, work));\nprotocol = call-return;\n",
              name, name, name, name);
+    touches |= model->nests[i].begins != 0;
   }
+  if (touches)
+    text_add(out, "touch(more): selector = { domain = hardware[processor], node type = processor, machine = machine, "
+                  "evaluation mode = expression, nest = touch };\n"
+                  "transaction = execute(more);\nprotocol = call-return;\n");
 }
 
 const char *nest_timers(const struct model *model) {

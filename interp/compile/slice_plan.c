@@ -4,7 +4,6 @@
  * the request that it is in a model of the whole program. */
 #include "interp/compile/emit.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +20,13 @@ static void plan_passes(struct program *program, struct text *out) {
   for (int l = 1; l < program->loop_count; l++) {
     const struct loop *loop = &program->loops[l];
     if (!loop->there || !loop->iterations) continue;
-    char *end;
-    errno = 0;
-    long passes = strtol(loop->iterations, &end, 10);
-    if (end == loop->iterations || *end || errno || passes < 0)
-      source_error_at(program, loop->file, loop->line, "--iterations fft.c:17=12",
-                      "a sliced program takes a number for how often this loop is passed, not '%s'", loop->iterations);
+    const char *wrong, *passes = passes_text(program, loop->iterations, &wrong);
+    if (passes)
+      text_add(out, "passes %d %s\n", loop->header, passes);
     else
-      text_add(out, "passes %d %ld\n", loop->header, passes);
+      source_error_at(program, loop->file, loop->line,
+                      "--iterations 'fft.c:17=2 * n': numbers, arguments and ranks, by +, -, *, div, mod, min and max",
+                      "a sliced program cannot say how often this loop is passed by '%s': %s", loop->iterations, wrong);
   }
 }
 
@@ -69,6 +67,7 @@ static void plan_nests(struct model *model, struct text *out) {
     if (!slice_is_nest(model->program, l) || counts_trivial(model->program, l)) continue;
     const struct nest *nest = nest_begin(model, l);
     text_add(out, "nest %d %s\n", model->program->loops[l].header, nest->name);
+    model->nests[nest - model->nests].begins = l;
     plan_loop(model, l, out);
   }
 }
@@ -113,7 +112,7 @@ static void part_text(struct text *out, const char *chances, size_t part) {
   for (; factor && *factor; factor += *factor == '*')
     for (text_add(out, "%.*s * ", (int)strcspn(factor, "*"), factor); *factor && *factor != '*';)
       factor++;
-  text_add(out, "took(counts, %zu)", part);
+  text_add(out, "part_%zu", part);
 }
 
 /* A line of the plugin's: NAME CHANCES ... */
@@ -125,11 +124,21 @@ static void nest_case(const struct model *model, struct text *out, char *line, b
   size_t number = 0;
   while (number < model->nest_count && strcmp(model->nests[number].name, name))
     number++;
-  for (char *word; (word = strtok_r(NULL, " \n", &rest)); part++)
+  struct text parts = {.room = out->room};
+  for (char *word; (word = strtok_r(NULL, " \n", &rest)); part++) {
+    text_add(&parts,
+             "let part_%zu = call Program.worked(stream, %zu, integer-time, float-time, load-time, store-time);\n",
+             part, part);
     part_text(&work, word, part);
-  text_add(out, "%sif number == %zu {\nlet usual = %s;\nlet work = usual * interpolate(%s-work, %s-factor, usual);\n",
-           first ? "" : " else ", number, part ? work.data : "0 s", name, name);
-  text_add(out, "if %s-by == expression { call %s(work); } else { call %s-otherwise(work, counts, measured); }\n}",
+  }
+  text_add(out,
+           "%sif number == %zu {\n%slet usual = %s;\nlet work = usual * (interpolate(%s-work, %s-factor, usual) + "
+           "(if entered_%zu then 0 else %s-first));\nentered_%zu = true;\n",
+           first ? "" : " else ", number, part ? parts.data : "", part ? work.data : "0 s", name, name, number, name,
+           number);
+  text_add(out,
+           "if %s-by == expression { call %s(work); } else {\nlet counts = call Program.operations(stream);\n"
+           "call %s-otherwise(work, counts, measured);\n}\n}",
            name, name, name);
 }
 
@@ -166,21 +175,19 @@ const char *compile_nests(struct compilation *compilation, const char *parts, co
     text_add(&out, "param %s-by : term = nests;  /// by what %s:%d is evaluated\n", model->nests[i].name,
              source_base(model->nests[i].file), model->nests[i].line);
   text_add(&out, "\n");
-  emit_operations(&out);
-  text_add(&out, "/// A part of a nest has operations on integers and on floating-point numbers, loads and stores.\n"
-                 "function took(counts : [int], part : int) -> time =\n"
-                 "  counts[4 * part] * integer-time + counts[4 * part + 1] * float-time +\n"
-                 "  counts[4 * part + 2] * load-time + counts[4 * part + 3] * store-time;\n\n");
   text_add(&out, "/// The nests of a rank, by their numbers.\n");
+  struct text vars = {.room = program->room};
+  for (size_t i = 0; i < model->nest_count; i++)
+    text_add(&vars, "var entered_%zu : bool = false;\n", i);
   for (size_t i = 0; i < program->assumed_count; i++)
     text_add(&out, "/// Assumed: %s\n", program->assumed[i]);
   text_add(&out,
-           "component %s-nests [r] : 0 <= r < trace-ranks {\naccepts:\n"
+           "component %s-nests [r] : 0 <= r < trace-ranks {\n%saccepts:\n"
            "profile = { domain = application[program], node type = loops, evaluation mode = by-name, rank = r, "
            "size = trace-ranks };\n"
            "transaction = advance(stream, number, measured);\nprotocol = call-return;\nbody:\n"
-           "let counts = call Program.operations(stream);\n%s\nrequests:\n",
-           name, cases.data ? cases.data : "");
+           "%s\nrequests:\n",
+           name, vars.data ? vars.data : "", cases.data ? cases.data : "");
   for (size_t i = 0; i < model->nest_count; i++)
     nest_requests_by(&out, model->nests[i].name);
   text_add(&out, "}\n");

@@ -80,15 +80,17 @@ struct derive_options {
 struct derivation *derive(struct graph *graph, struct arena *arena, const struct derive_options *options);
 
 /* ---- meanings.c: expressions of PSL ---- */
-enum meaning_kind { MEANING_NOTHING, MEANING_NUMBER, MEANING_TRUTH, MEANING_VALUE, MEANING_LIST };
+enum meaning_kind { MEANING_NOTHING, MEANING_NUMBER, MEANING_TRUTH, MEANING_VALUE, MEANING_LIST, MEANING_EACH };
 struct meaning { /* of an expression, before the run */
   enum meaning_kind kind;
   bool whole;                  /* NUMBER: of type int */
   const struct poly *poly;     /* NUMBER; TRUTH: 1 or 0 */
   const struct poly *memory;   /* NUMBER: the share of `poly` that counts as memory; NULL: none */
   struct value value;          /* VALUE */
-  const struct meaning *items; /* LIST */
+  const struct meaning *items; /* LIST; EACH: one, a number, for all values of */
   uint32_t count;
+  const struct atom *variable; /* EACH: of a list as long as params say, from low to high */
+  const struct poly *low, *high;
 };
 struct local {
   struct local *next;

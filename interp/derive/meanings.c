@@ -53,6 +53,15 @@ static struct meaning with_memory(struct meaning a, const struct poly *memory) {
   return a;
 }
 
+/* Of what is no sum: computing is what it would be if memory took no time; memory is what it is more. */
+static struct meaning memory_beyond(const struct derive *d, struct meaning result, const struct poly *without) {
+  return with_memory(result, poly_minus(d->al, result.poly, without));
+}
+
+static const struct poly *without_memory(const struct derive *d, struct meaning a) {
+  return a.memory ? poly_minus(d->al, a.poly, a.memory) : a.poly;
+}
+
 /* What cannot be told apart is memory's as soon as some of it is. */
 static struct meaning memory_of_any(const struct derive *d, struct meaning result, struct meaning a, struct meaning b) {
   bool any = memory_of(d, a)->count || memory_of(d, b)->count;
@@ -480,9 +489,12 @@ static bool folded(struct derive *d, const struct folding *f, struct meaning ite
   case FOLD_ALL: r->poly = poly_times(al, r->poly, item.poly); break;
   case FOLD_ANY: r->poly = poly_minus(al, poly_plus(al, r->poly, item.poly), poly_times(al, r->poly, item.poly)); break;
   case FOLD_MIN:
-  case FOLD_MAX:
-    *r = memory_of_any(d, number(poly_extreme(al, r->poly, item.poly, f->fold == FOLD_MAX), r->whole), *r, item);
+  case FOLD_MAX: {
+    bool greatest = f->fold == FOLD_MAX;
+    const struct poly *without = poly_extreme(al, without_memory(d, *r), without_memory(d, item), greatest);
+    *r = memory_beyond(d, number(poly_extreme(al, r->poly, item.poly, greatest), r->whole), without);
     break;
+  }
   case FOLD_NONE: return false;
   }
   r->whole = r->whole && item.whole;
@@ -616,6 +628,13 @@ static const struct special {
   enum { SPECIAL_NONE, SPECIAL_ABS, SPECIAL_LENGTH, SPECIAL_INTERPOLATE } form;
 } specials[] = {{"abs", SPECIAL_ABS}, {"length", SPECIAL_LENGTH}, {"interpolate", SPECIAL_INTERPOLATE}};
 
+static struct meaning sum_of_each(const struct derive *d, struct meaning list) {
+  struct meaning item = list.items[0];
+  item.poly = poly_sum(d->al, list.variable, list.low, list.high, item.poly);
+  item.memory = item.memory ? poly_sum(d->al, list.variable, list.low, list.high, item.memory) : NULL;
+  return item;
+}
+
 static int special_form(const char *name) {
   for (size_t k = 0; k < sizeof specials / sizeof *specials; k++)
     if (!strcmp(name, specials[k].name)) return (int)specials[k].form;
@@ -636,8 +655,9 @@ static bool of_number(struct derive *d, const char *name, struct meaning a, stru
       return true;
     }
   if (special_form(name) == SPECIAL_ABS) {
-    const struct poly *opposite = poly_minus(d->al, d->al->zero, a.poly);
-    *out = memory_of_any(d, number(poly_extreme(d->al, a.poly, opposite, true), a.whole), a, a);
+    const struct poly *opposite = poly_minus(d->al, d->al->zero, a.poly), *rest = without_memory(d, a);
+    const struct poly *without = poly_extreme(d->al, rest, poly_minus(d->al, d->al->zero, rest), true);
+    *out = memory_beyond(d, number(poly_extreme(d->al, a.poly, opposite, true), a.whole), without);
     return true;
   }
   return derive_fail(d, span, "'%s' has no symbolic form", name);
@@ -664,6 +684,10 @@ static bool call_builtin(struct derive *d, struct scope *scope, const struct exp
     bool list = count == 1 && args[0].kind == MEANING_LIST;
     const struct meaning *items = list ? args[0].items : args;
     uint32_t item_count = list ? args[0].count : count;
+    if (count == 1 && args[0].kind == MEANING_EACH && builtin->fold == FOLD_SUM) {
+      *out = sum_of_each(d, args[0]);
+      return true;
+    }
     for (uint32_t k = 0; k < item_count; k++)
       if (!folded(d, &f, items[k], expr->span)) return false;
     if (out->kind == MEANING_NOTHING) *out = of_none(d, builtin->fold);
@@ -671,6 +695,11 @@ static bool call_builtin(struct derive *d, struct scope *scope, const struct exp
   }
   if (special_form(builtin->name) == SPECIAL_LENGTH && args[0].kind == MEANING_LIST) {
     *out = number(poly_whole(d->al, args[0].count), true);
+    return true;
+  }
+  if (special_form(builtin->name) == SPECIAL_LENGTH && args[0].kind == MEANING_EACH) {
+    const struct poly *items = poly_plus(d->al, poly_minus(d->al, args[0].high, args[0].low), d->al->one);
+    *out = number(poly_extreme(d->al, items, d->al->zero, true), true);
     return true;
   }
   if (special_form(builtin->name) == SPECIAL_INTERPOLATE && count >= 2) {
@@ -704,6 +733,38 @@ static bool of_list(struct derive *d, struct scope *scope, const struct expr *ex
   return true;
 }
 
+/* [k in a .. b : e] between bounds that params decide: of any k. */
+static bool of_any(struct derive *d, struct scope *scope, const struct expr *expr, const struct meaning *low,
+                   const struct meaning *high, struct meaning *out) {
+  const struct binder *binder = &expr->each.binders[0];
+  struct settings any = {0};
+  struct meaning *item = ARENA_ARRAY(d->arena, struct meaning, 1);
+  struct local *before = scope->locals;
+  const struct atom *variable =
+      atom_name(d->al, d->item ? derive_free_name(d, binder->name.name->text) : binder->name.name->text, NULL, true,
+                (struct dimension){{0}}, poly_interval(&any, low->poly).low, poly_interval(&any, high->poly).high);
+  derive_bind(d, scope, binder->symbol, number(poly_atom(d->al, variable), true));
+  if (d->loop_count < sizeof d->loops / sizeof *d->loops) d->loops[d->loop_count] = variable;
+  d->loop_count++;
+  bool fine = derive_value(d, scope, expr->each.body, item);
+  d->loop_count--;
+  scope->locals = before;
+  if (!fine) return false;
+  if (item->kind != MEANING_NUMBER) return settled_value(d, expr, out);
+  *out = (struct meaning){
+      .kind = MEANING_EACH, .items = item, .count = 1, .variable = variable, .low = low->poly, .high = high->poly};
+  return true;
+}
+
+/* Its item at that place, from 0. */
+static struct meaning item_of_any(const struct derive *d, struct meaning list, const struct poly *at) {
+  struct meaning item = list.items[0];
+  const struct poly *of = poly_plus(d->al, list.low, at);
+  item.poly = poly_with(d->al, item.poly, list.variable, of);
+  item.memory = item.memory ? poly_with(d->al, item.memory, list.variable, of) : NULL;
+  return item;
+}
+
 /* [k in a .. b : e], between numbers. */
 static bool of_each(struct derive *d, struct scope *scope, const struct expr *expr, struct meaning *out) {
   struct meaning low, high;
@@ -712,7 +773,7 @@ static bool of_each(struct derive *d, struct scope *scope, const struct expr *ex
   if (expr->each.binder_count != 1 || binder->range->kind != EXPR_RANGE) return settled_value(d, expr, out);
   if (!numbers(d, scope, binder->range->range.low, binder->range->range.high, &low, &high)) return false;
   if (!small_whole(low.poly, &first) || !small_whole(high.poly, &last) || last - first >= UNROLLED_MOST)
-    return settled_value(d, expr, out);
+    return of_any(d, scope, expr, &low, &high, out);
   uint32_t count = last < first ? 0 : (uint32_t)(last - first + 1);
   struct meaning *items = ARENA_ARRAY(d->arena, struct meaning, count + 1);
   struct local *before = scope->locals;
@@ -733,6 +794,10 @@ static bool of_index(struct derive *d, struct scope *scope, const struct expr *e
   if (!derive_value(d, scope, expr->index.base, &base)) return false;
   for (uint32_t k = 0; k < expr->index.count; k++) {
     if (!derive_value(d, scope, expr->index.subscripts[k], &at)) return false;
+    if (base.kind == MEANING_EACH && at.kind == MEANING_NUMBER) {
+      base = item_of_any(d, base, at.poly);
+      continue;
+    }
     if (base.kind != MEANING_LIST || at.kind != MEANING_NUMBER) return settled_value(d, expr, out);
     if (small_whole(at.poly, &place)) {
       if (place < 0 || place >= base.count) return derive_fail(d, expr->span, "the list has no such item");

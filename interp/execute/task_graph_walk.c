@@ -73,6 +73,11 @@ struct waiting { /* a task that something has reached and that has not run, at i
   bool reached; /* by some token or edge */
 };
 
+struct inner_path { /* the critical path of the graph that a task is, by instance */
+  uint32_t task, count;
+  const uint32_t *instances;
+};
+
 struct processor_row { /* what its tasks have done, s */
   struct sum time[ACTIVITIES];
   double end;
@@ -101,8 +106,10 @@ struct walk {
   uint32_t complete, done;
   struct processor_row *rows; /* by processor */
   uint32_t row_capacity, processor_count;
-  double *begins, *ends; /* by task, for a trace; else NULL */
-  uint32_t *processors;  /* likewise */
+  double *begins, *ends;    /* by task, for a trace; else NULL */
+  uint32_t *processors;     /* likewise */
+  struct inner_path *inner; /* in the order in which they ran */
+  uint32_t inner_count, inner_capacity;
 };
 
 static bool refuse(struct executor *executor, struct span span, const char *why) {
@@ -833,6 +840,10 @@ static bool task_run(struct walk *walk, uint32_t place, double *duration) {
       (event_count(&executor->events) != events && !inside))
     return refuse(executor, process->wait ? process->wait->span : class->component->symbol->span,
                   "a task must not wait, share a server or start others");
+  if (inside) {
+    struct inner_path path = {waiting->task, executor->critical_count, executor->critical};
+    ARENA_PUSH(executor->arena, walk->inner, walk->inner_count, walk->inner_capacity, path);
+  }
   *duration = process->clock;
   process_reuse(executor, process);
   return true;
@@ -923,6 +934,28 @@ static void walk_trace(struct walk *walk) {
   }
 }
 
+/* The path of the whole, with that of each graph which a task of it is behind that task. Both lists are in the order in
+ * which tasks ran. */
+static void walk_critical(struct walk *walk, const struct psl_graph_result *result) {
+  struct executor *executor = walk->executor;
+  uint32_t most = result->critical_count, count = 0, next = 0;
+  for (uint32_t i = 0; i < walk->inner_count; i++)
+    most += walk->inner[i].count;
+  uint32_t *all = ARENA_ARRAY(executor->results, uint32_t, most);
+  for (uint32_t i = 0; i < result->critical_count; i++) {
+    uint32_t task = result->critical[i], at = next;
+    all[count++] = instance_of(class_of_task(walk, task), task);
+    while (at < walk->inner_count && walk->inner[at].task != task)
+      at++;
+    if (at == walk->inner_count) continue;
+    memcpy(&all[count], walk->inner[at].instances, walk->inner[at].count * sizeof *all);
+    count += walk->inner[at].count;
+    next = at + 1;
+  }
+  executor->critical = all;
+  executor->critical_count = count;
+}
+
 /* Puts the makespan on the caller's clock and each processor's time into the report. */
 static void walk_account(struct walk *walk, const struct psl_graph_result *result) {
   struct executor *executor = walk->executor;
@@ -937,10 +970,7 @@ static void walk_account(struct walk *walk, const struct psl_graph_result *resul
     executor->processors[i] = (struct run_process){i, {compute, communicate, wait}, row->end};
   }
   if (executor->options->trace) walk_trace(walk);
-  executor->critical = ARENA_ARRAY(executor->results, uint32_t, result->critical_count);
-  executor->critical_count = result->critical_count;
-  for (uint32_t i = 0; i < result->critical_count; i++)
-    executor->critical[i] = instance_of(class_of_task(walk, result->critical[i]), result->critical[i]);
+  walk_critical(walk, result);
   executor->call.clock = result->makespan > begin ? result->makespan : begin;
   executor->call.result.real = executor->call.clock - begin;
 }

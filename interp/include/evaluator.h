@@ -544,9 +544,9 @@ struct psl_evaluator {
   /* All have been taken back that are at that time: those that they stood in the way of are resumed. It may come inside
    * of host->resume, its own too. NULL: who waits stands in nobody's way */
   void (*cancelled)(void *state, double clock);
-  /* The process ends at `clock`, in order, in the middle of the bodies that it is in, whether it waits in this evaluator
-   * or not: it makes no call any more. It may come inside of host->resume of another process. NULL: that is of no
-   * matter */
+  /* The process ends at `clock`, in order, in the middle of the bodies that it is in, whether it waits in this
+   * evaluator or not: it makes no call any more. It may come inside of host->resume of another process. NULL: that is
+   * of no matter */
   void (*taken_out)(void *state, uint32_t process, double clock);
   const struct psl_evaluator_figure *figures; /* those that studies may name, ended by name NULL; NULL: none */
   /* The files that are read besides `path` where a function gets that as the file that it reads (`reads`), each by a

@@ -1119,6 +1119,8 @@ PSL_API enum psl_code psl_fit(struct psl *psl, const char *path, const struct ps
 struct psl_probe_options {
   const char *launcher; /* words for the shell, "mpirun -n 2": it starts the ranks of a program that stands behind it */
   uint64_t repetitions; /* samples of each size; 0: 30 */
+  psl_progress_callback *progress; /* NULL: nobody is told; runs are samples */
+  void *progress_user;
 };
 enum { PSL_PROBE_REPETITIONS = 30 };
 /* Measures what messages of MPI take: runs a program of psl's own by the launcher, and writes what that has measured as

@@ -54,10 +54,33 @@ static bool start(struct probing *p, const char *program, int output, pid_t *pro
   return errno == 0;
 }
 
+/* How many of its samples it has printed, once it has said how many there are. `seen`: so much of the output, which are
+ * whole lines, has been looked through. */
+static void tell(const struct probing *p, struct psl_progress *progress, size_t *seen) {
+  static const char samples[] = MARK "samples,0,";
+  const char *at = p->output.data + *seen;
+  if (!p->options->progress) return;
+  for (const char *end; (end = strchr(at, '\n')); at = end + 1) {
+    if (!strncmp(at, samples, strlen(samples)))
+      progress->count = strtoull(at + strlen(samples), NULL, 10);
+    else if (progress->done < progress->count)
+      progress->done += !strncmp(at, MARK, strlen(MARK));
+  }
+  *seen = (size_t)(at - p->output.data);
+  if (progress->count) p->options->progress(p->options->progress_user, progress);
+}
+
+static void tell_end(const struct probing *p, struct psl_progress *progress) {
+  progress->ended = true;
+  if (p->options->progress && progress->count) p->options->progress(p->options->progress_user, progress);
+}
+
 static bool run(struct probing *p, const char *program) {
   int ends[2];
   char bytes[4096];
   pid_t process;
+  struct psl_progress progress = {.count = 0};
+  size_t seen = 0;
   p->output = (struct text){.arena = &p->psl->work};
   text_put(&p->output, "");
   if (pipe2(ends, O_CLOEXEC) < 0) return false;
@@ -65,7 +88,11 @@ static bool run(struct probing *p, const char *program) {
   close(ends[1]);
   for (ssize_t got; started && p->output.size < OUTPUT_MOST &&
                     ((got = read(ends[0], bytes, sizeof bytes)) > 0 || (got < 0 && errno == EINTR));)
-    if (got > 0) text_put_n(&p->output, bytes, (size_t)got);
+    if (got > 0) {
+      text_put_n(&p->output, bytes, (size_t)got);
+      tell(p, &progress, &seen);
+    }
+  tell_end(p, &progress);
   close(ends[0]);
   while (started && waitpid(process, &p->status, 0) < 0 && errno == EINTR)
     continue;
@@ -115,7 +142,7 @@ static void put_table(struct probing *p, struct text *out, const char *columns) 
     const char *line = at + strlen(MARK);
     bool named = false;
     static const char *const names[] = {"ranks,", "host,",      "other-host,", "library,",
-                                        "end,",   "processor,", "compiler,"};
+                                        "end,",   "processor,", "compiler,",   "samples,"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
       named |= strncmp(line, names[k], strlen(names[k])) == 0;
     if (!named) put_line(out, line);

@@ -1,9 +1,15 @@
 /* What each process did when, in Chrome's trace format (chrome://tracing, Perfetto); for psl_write_trace. */
+#include "evaluators/programs/outputs.h"
 #include "interp/report/results.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Where something stands, by the row of its process in the report. */
+static void put_place(struct text *out, uint32_t row) {
+  text_printf(out, ",\"pid\":%d,\"tid\":%u", CHROME_PROCESS, CHROME_FIRST_THREAD + row);
+}
 
 /* Microseconds, to the picosecond. */
 static void put_us(struct text *out, const char *key, double seconds) {
@@ -11,12 +17,14 @@ static void put_us(struct text *out, const char *key, double seconds) {
 }
 
 /* Threads stand in their order in the report. */
-static void put_thread(struct text *out, uint32_t thread, const char *name) {
-  text_printf(out, "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"name\":", thread);
+static void put_thread(struct text *out, uint32_t row, const char *name) {
+  text_put(out, "{\"name\":\"thread_name\",\"ph\":\"M\"");
+  put_place(out, row);
+  text_put(out, ",\"args\":{\"name\":");
   text_json(out, name);
-  text_put(out, "}},\n");
-  text_printf(out, "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"args\":{\"sort_index\":%u}},\n",
-              thread, thread);
+  text_put(out, "}},\n{\"name\":\"thread_sort_index\",\"ph\":\"M\"");
+  put_place(out, row);
+  text_printf(out, ",\"args\":{\"sort_index\":%u}},\n", row);
 }
 
 /* A message is a pair of flow events with one id; "e" binds the end to the slice that encloses it. Each end names the
@@ -24,8 +32,9 @@ static void put_thread(struct text *out, uint32_t thread, const char *name) {
 static void put_flow(struct text *out, const struct results *results, const struct trace_message *message, size_t id,
                      bool ends) {
   uint32_t from = results->process_of[message->source], to = results->process_of[message->destination];
-  text_printf(out, ",\n{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"%s\",\"id\":%zu,\"pid\":1,\"tid\":%u",
-              ends ? "f\",\"bp\":\"e" : "s", id, ends ? to : from);
+  text_printf(out, ",\n{\"name\":\"message\",\"cat\":\"message\",\"ph\":\"%s\",\"id\":%zu",
+              ends ? "f\",\"bp\":\"e" : "s", id);
+  put_place(out, ends ? to : from);
   put_us(out, "ts", ends ? message->received : message->sent);
   text_put(out, ",\"args\":{\"peer\":");
   text_json(out, results->public.processes[ends ? from : to].name);
@@ -135,7 +144,7 @@ static void put_elements(struct output *out, const struct results *results) {
     text_put(&out->text, ",\n{\"name\":");
     text_json(&out->text, element->name);
     text_put(&out->text, ",\"cat\":\"element\",\"ph\":\"X\"");
-    text_printf(&out->text, ",\"pid\":1,\"tid\":%u", process);
+    put_place(&out->text, process);
     put_us(&out->text, "ts", element->begin);
     put_us(&out->text, "dur", element->end - element->begin);
     text_put(&out->text, ",\"args\":{\"kind\":");
@@ -156,8 +165,8 @@ static void put_calls(struct output *out, const struct results *results) {
     if (process == UINT32_MAX) continue;
     text_put(&out->text, ",\n{\"name\":");
     text_json(&out->text, call->name);
-    text_printf(&out->text, ",\"cat\":\"call\",\"ph\":\"%s\",\"pid\":1,\"tid\":%u", isnan(call->end) ? "B" : "X",
-                process);
+    text_printf(&out->text, ",\"cat\":\"call\",\"ph\":\"%s\"", isnan(call->end) ? "B" : "X");
+    put_place(&out->text, process);
     put_us(&out->text, "ts", call->begin);
     if (!isnan(call->end)) put_us(&out->text, "dur", call->end - call->begin);
     put_arguments(&out->text, results, call, &sent, &posted);
@@ -195,7 +204,8 @@ static void put_activity(struct output *out, const struct trace_event *event, co
   struct text *text = &out->text;
   text_put(text, ",\n{\"name\":");
   text_json(text, event->activity == ACTIVITY_COMPUTE ? component : activity);
-  text_printf(text, ",\"cat\":\"%s\",\"ph\":\"X\",\"pid\":1,\"tid\":%u", activity, process);
+  text_printf(text, ",\"cat\":\"%s\",\"ph\":\"X\"", activity);
+  put_place(text, process);
   put_us(text, "ts", begin);
   put_us(text, "dur", end - begin);
   text_put(text, ",\"args\":{\"component\":");
@@ -235,7 +245,9 @@ void report_trace(struct output *out, const struct results *results) {
     output_pass(out);
   }
   /* last of the metadata, without a comma: an event needs one before it */
-  text_put(text, "{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"tid\":0,\"args\":{\"name\":");
+  text_put(text, "{\"name\":\"process_name\",\"ph\":\"M\"");
+  put_place(text, 0);
+  text_put(text, ",\"args\":{\"name\":");
   text_json(text, run->system);
   text_put(text, "}}");
   put_elements(out, results); /* these first: they enclose what begins with them */

@@ -107,6 +107,21 @@ const pslTables = (() => {
     };
   }
 
+  /* Zeros are filled in where the figures of a column would not line up: to as many digits behind the point as one of
+   * the same unit has, and to no more than four that count. */
+  const figure = /^([-+]?\d+)(?:\.(\d+))?(| .*)$/;
+  function lineUp(cells) {
+    const most = new Map(), parts = cells.map((cell) => figure.exec(cell ? cell.textContent : ""));
+    for (const [, , behind = "", unit] of parts.filter(Boolean))
+      most.set(unit, Math.max(most.get(unit) || 0, behind.length));
+    parts.forEach((part, i) => {
+      if (!part) return;
+      const [, whole, behind = "", unit] = part, digits = (whole + behind).replace(/^[-+0]*/, "").length;
+      const zeros = digits ? Math.min(most.get(unit) - behind.length, 4 - digits) : 0;
+      if (zeros > 0) cells[i].textContent = `${whole}.${behind}${"0".repeat(zeros)}${unit}`;
+    });
+  }
+
   /* ---- CSV ---- */
 
   const quoted = (text) => (/[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
@@ -137,6 +152,7 @@ const pslTables = (() => {
             beside: head.textContent === "\u00b1", /* half the interval of the figure before it */
           }));
       this.rows = [...this.body.rows];
+      this.columns.forEach(({figure}, c) => figure && lineUp(this.rows.map(({cells}) => cells[c])));
       this.cells = [];
       this.conditions = [];
       this.listeners = [];

@@ -307,7 +307,8 @@ static void look_at(struct look *look, struct model_accept *accept) {
   look->seen[accept->id] = request->id + 1;
   look->looked++;
   struct considered c = consider(look->r, look->plan, look->requester, accept, &look->lines);
-  bool same = accept->transaction == request->transaction, apart = transaction_apart(look->r, request, accept);
+  const struct model_transaction *ours = request->transaction, *theirs = accept->transaction;
+  bool same = ours && theirs && ours->symbol == theirs->symbol, apart = transaction_apart(look->r, request, accept);
   bool others = !c.no && c.why && !same && !apart;
   if (look->template[accept->component->id] && !c.taken) return;
   look->other += others;

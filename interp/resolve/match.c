@@ -346,6 +346,13 @@ bool component_visible(const struct model_component *requester, const struct mod
   return false;
 }
 
+/* Is the transaction the same, which the one side alone begins a conversation with? */
+static bool other_protocol(const struct model_request *request, const struct model_accept *accept) {
+  const struct model_protocol *ours = request->declared, *theirs = accept->declared;
+  return ours && theirs && ours->converses != theirs->converses && request->transaction && accept->transaction &&
+         request->transaction->symbol == accept->transaction->symbol;
+}
+
 bool plan_considers(struct resolver *r, struct model_request *request, struct model_accept *accept,
                     struct adapter **adapter, const char **why) {
   const char *unused;
@@ -358,6 +365,7 @@ bool plan_considers(struct resolver *r, struct model_request *request, struct mo
                           accept->component->outer->symbol->name->text);
     return false;
   }
+  if (other_protocol(request, accept)) return protocols_fit(r, request, accept, adapter, why);
   return transaction_conforms(r, request, accept, adapter, why) && protocols_fit(r, request, accept, adapter, why);
 }
 

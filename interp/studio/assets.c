@@ -48,6 +48,9 @@ static const char picture_js[] =
 static const char points_js[] =
 #include "points.js.inc"
     ;
+static const char question_js[] =
+#include "question.js.inc"
+    ;
 static const char status_js[] =
 #include "status.js.inc"
     ;
@@ -138,6 +141,7 @@ static const struct asset own[] = {
     OWN("/runs.js", SCRIPT, runs_js),
     OWN("/databases.js", SCRIPT, databases_js),
     OWN("/drawing.js", SCRIPT, drawing_js),
+    OWN("/question.js", SCRIPT, question_js),
     OWN("/status.js", SCRIPT, status_js),
     OWN("/figures.js", SCRIPT, figures_js),
     OWN("/slices.js", SCRIPT, slices_js),

@@ -153,7 +153,13 @@ export class Diagram {
   addPart(parent, type, base, name) {
     const id = this.newId(base);
     this.place(parent, this.make(parent, "node", type, id, name ? {name} : {}), isNode);
+    if (/Action$|^(Structured|Loop|Sequence)/.test(type)) this.listPart(parent, (ids) => [...ids, id]);
     return id;
+  }
+  /* A loop node names the parts of its body. */
+  listPart(parent, change) {
+    if (!parent || typeOf(parent) !== "LoopNode" || !attribute(parent, "bodyPart")) return;
+    parent.setAttribute("bodyPart", change(value(parent, "bodyPart").split(/\s+/).filter(Boolean)).join(" "));
   }
   /* To the new element from what is chosen, and from there on where that led to. */
   lead(at, id, ends) {
@@ -224,6 +230,7 @@ export class Diagram {
     } else if (!isFlow(element)) {
       [...flows.in, ...flows.out].forEach((one) => this.drop(one));
     }
+    this.listPart(element.parentElement, (ids) => ids.filter((one) => one !== id));
     for (const inner of [element, ...element.querySelectorAll("*")])
       if (idOf(inner)) this.applied(idOf(inner)).forEach((one) => this.drop(one));
     this.drop(element);

@@ -2,6 +2,7 @@
  * chosen, and what the checker says. Each change is told to the checker, whose marks stand on the elements. */
 import {Diagram, emptyDiagram} from "./diagram.js";
 import {drawActivity, icon} from "./diagram_shapes.js";
+import {question} from "./question.js";
 import {ask, settled} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
@@ -88,7 +89,9 @@ export class DiagramPage {
     try {
       file.version = (await ask("write", {path, text, version: file.version, anyhow})).version;
     } catch (error) {
-      if (error.status !== 409 || !confirm(error.message + ". Replace it by what stands here?")) throw error;
+      if (error.status !== 409) throw error;
+      const answers = {"": "Leave it", replace: "Replace it by what stands here"};
+      if (!await question("Replace " + path + "?", error.message + ".", answers)) throw error;
       return this.save(true);
     }
     file.saved = text;

@@ -1,7 +1,7 @@
 /* Where boxes of the graph have been put: in a file beside the model, NAME.psl.layout, a line a box: its name with
  * those that it is in, and its place on the grid. What else stands there stays. */
 import {grid} from "./layers.js";
-import {ask} from "./wire.js";
+import {ask, oneByOne} from "./wire.js";
 
 const farthest = 100000;
 
@@ -24,12 +24,19 @@ function written({places, others}) {
       .join("");
 }
 
-/* The places of one model. */
-export class Places {
+/* The places of one model, of which there is one: what is read of them has all that was done before. */
+const all = new Map();
+export function placesOf(path) {
+  if (!all.has(path)) all.set(path, new Places(path));
+  return all.get(path);
+}
+
+class Places {
   constructor(path) {
     this.path = path + ".layout";
-    this.writing = Promise.resolve();
+    this.turn = oneByOne((work) => work());
   }
+  known() { return this.turn(() => this.read()); }
   async read() {
     const {text, version} = await ask("read", {path: this.path});
     Object.assign(this, {text, version});
@@ -37,7 +44,7 @@ export class Places {
   }
   /* As the picture has them: {x, y} in its units. */
   async load() {
-    const places = await this.read();
+    const places = await this.known();
     return new Map([...places].map(([key, {x, y}]) => [key, {x: x * grid, y: y * grid, pinned: true}]));
   }
   put(key, {x, y}) {
@@ -55,7 +62,7 @@ export class Places {
   }
   /* One after another. Where another program has written the file, its places stay but for what is done here. */
   change(work) {
-    this.writing = this.writing.catch(() => {}).then(async () => {
+    return this.turn(async () => {
       for (let tries = 0;; tries++) {
         await this.read();
         const held = parsed(this.text);
@@ -70,6 +77,5 @@ export class Places {
         }
       }
     });
-    return this.writing;
   }
 }

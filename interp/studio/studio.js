@@ -3,17 +3,18 @@
 import {Assist} from "./assist.js";
 import {Databases} from "./databases.js";
 import {DiagramPage, isDiagram, isTrace} from "./diagram_page.js";
-import {openEditor, severityName, textIn} from "./editor.js";
+import {openEditor, placeOf, severityName, textIn} from "./editor.js";
 import * as drawing from "./drawing.js";
 import {askName, drawChoice} from "./forms.js";
 import {Picture} from "./picture.js";
-import {Places} from "./places.js";
+import {placesOf} from "./places.js";
 import {Points} from "./points.js";
+import {question} from "./question.js";
 import {axesOf, Params, Runs} from "./runs.js";
 import {guarded, say} from "./status.js";
 import {Watch} from "./watch.js";
 import {openSplitter} from "./splitter.js";
-import {ask, Language, settled} from "./wire.js";
+import {ask, Language, oneByOne, settled} from "./wire.js";
 
 const $ = (id) => document.getElementById(id);
 /* Models by path: {path, doc, saved, version, number, outline, outlined: the text that this is of}. */
@@ -114,7 +115,7 @@ async function openModel(path) {
   const model = await load(path);
   diagrams.hide();
   if (current !== model) {
-    model.places = new Places(path);
+    model.places = placesOf(path);
     /* Where they cannot be read, all stand where there is room. */
     const places = await model.places.load().catch(() => new Map());
     picture.clear();
@@ -132,19 +133,37 @@ async function openModel(path) {
   await refresh();
 }
 
+/* What has been done, in words. */
 async function save(model, anyhow) {
   const text = textOf(model);
   try {
     model.version = (await ask("write", {path: model.path, text, version: model.version, anyhow})).version;
   } catch (error) {
     if (error.status !== 409) throw error;
-    if (!confirm(error.message + ". Replace it by what stands here?")) throw error;
-    await save(model, true);
-    return;
+    const answer = await question("Replace " + model.path + "?", error.message + ".", {
+      "": "Leave it",
+      replace: "Replace it by what stands here",
+      read: "Take what it has now",
+    });
+    if (!answer) throw error;
+    if (answer === "read") return readAgain(model);
+    return save(model, true);
   }
   model.saved = text;
   language.notify("textDocument/didSave", {textDocument: {uri: language.uri(model.path)}});
   drawState();
+  return "saved " + model.path;
+}
+
+/* What another program has written takes the place of the text, which Undo brings back. */
+async function readAgain(model) {
+  const {text, version} = await ask("read", {path: model.path});
+  const all = {start: {line: 0, character: 0}, end: placeOf(textOf(model), textOf(model).length)};
+  Object.assign(model, {saved: text, version, untold: true});
+  if (model === current) editor.apply([{range: all, newText: text}]);
+  else editor.applyHidden(model.doc, [{range: all, newText: text}]);
+  if (current) changed();
+  return `${model.path} is as it stands in the file; Undo brings back what stood here.`;
 }
 
 const saveAll = async () => {
@@ -159,8 +178,7 @@ const saveCurrent = guarded(async () => {
     say("saved " + diagrams.path);
   }
   if (!current) return;
-  await save(current);
-  say("saved " + current.path);
+  say(await save(current));
 });
 
 const createModel = guarded(async () => {
@@ -305,22 +323,22 @@ async function applyEdit(edit, names) {
   for (const part of parts)
     part.after = editor.generation(part.model.doc);
   if (parts.length > 1 || names) joint.push({parts, names});
-  if (names) renameElsewhere(names);
+  if (names) renameElsewhere(current, names);
   changed();
 }
 
 /* A component that is called otherwise has its place by the new name in the models that use this one, too. */
-const renameElsewhere = guarded(async (names) => {
-  const base = current.path.replace(/^.*\//, "").replace(/\.psl$/, ""), own = current;
+const renameElsewhere = guarded(oneByOne(async (own, names) => {
+  const base = own.path.replace(/^.*\//, "").replace(/\.psl$/, "");
   const uses = (text) => [...text.matchAll(/\buse\b([^;{]*)/g)].some(
       ([, what]) => what.split(/[\s"/,]+/).some((word) => word === base || word === base + ".psl"));
-  for (const path of await modelPaths()) {
-    const places = new Places(path);
-    if (path === own.path || !(await places.read()).size) continue;
+  for (const path of (await modelPaths()).filter((one) => one.endsWith(".psl"))) {
+    const places = placesOf(path);
+    if (path === own.path || !(await places.known()).size) continue;
     const text = open.has(path) ? textOf(open.get(path)) : (await ask("read", {path})).text;
     if (uses(text)) await places.rename(...names);
   }
-});
+}));
 const modelPaths = async () => (await ask("files")).files;
 
 const joint = []; /* edits of several models: of each the state of its text before and after; names */
@@ -338,7 +356,7 @@ function step(way) {
     editor[way](part.model.doc);
     part.model.untold = true;
   }
-  if (names) renameElsewhere(way === "undo" ? [...names].reverse() : names);
+  if (names) renameElsewhere(current, way === "undo" ? [...names].reverse() : names);
   editor[way](current.doc);
   changed();
 }
@@ -727,7 +745,10 @@ const diagrams = new DiagramPage({
     try {
       await ask("write", {path, text, version: ""});
     } catch (error) {
-      if (error.status !== 409 || !confirm(path + " is there already. Replace it?")) throw error;
+      if (error.status !== 409) throw error;
+      const answers = {"": "Leave it", replace: "Replace it"};
+      if (!await question("Replace " + path + "?", path + " is there already.", answers))
+        throw new Error(path + " is left as it is.");
       await ask("write", {path, text, version: "", anyhow: true});
     }
     if (!path.endsWith(".psl")) return void say("saved " + path);

@@ -209,30 +209,70 @@ static bool write_whole(int file, const char *text, size_t size) {
   return fsync(file) == 0;
 }
 
+/* What a file is written over: nothing, the version of a file, or whatever there is. */
+struct replaced {
+  const char *version; /* "": nothing is to be there */
+  bool anyhow;
+};
+
+static bool is_of_version(int folder, const char *last, const char *wanted) {
+  struct stat status;
+  char version[80];
+  if (fstatat(folder, last, &status, AT_SYMLINK_NOFOLLOW) != 0) return !*wanted && errno == ENOENT;
+  version_of(&status, version);
+  return !strcmp(version, wanted);
+}
+
+/* What has been written beside its place takes it.  Another program may write there until then, and what that has
+ * written is not lost: a place that is to be free is taken only if it is, and what was in one that is not is looked at
+ * after the two have changed places, which is one step; EAGAIN where it is something else, which goes back.  Not all
+ * file systems can do that: where one cannot, what there is is looked at before. */
+static bool take_place(int folder, const char *beside, const char *last, const struct replaced *replaced) {
+  if (replaced->anyhow) return renameat(folder, beside, folder, last) == 0;
+  bool is_free = !*replaced->version;
+  if (renameat2(folder, beside, folder, last, is_free ? RENAME_NOREPLACE : RENAME_EXCHANGE) == 0) {
+    if (is_free) return true;
+    bool same = is_of_version(folder, beside, replaced->version);
+    if (same) return unlinkat(folder, beside, 0) == 0;
+    if (renameat2(folder, beside, folder, last, RENAME_EXCHANGE) == 0) errno = EAGAIN;
+    return false;
+  }
+  if (errno == EEXIST || errno == ENOENT) errno = EAGAIN;
+  if (errno != EINVAL && errno != ENOSYS) return false;
+  errno = EAGAIN;
+  return is_of_version(folder, last, replaced->version) && renameat(folder, beside, folder, last) == 0;
+}
+
 /* Written beside its place, which it then takes: who reads it meanwhile has the one or the other, and a link that has
- * come there is replaced, not followed. */
-static bool replace(int folder, const char *last, mode_t mode, const char *text, size_t size, struct stat *status) {
+ * come there is not followed. */
+static bool replace(int folder, const char *last, mode_t mode, const char *text, size_t size,
+                    const struct replaced *replaced, struct stat *status) {
   char beside[SECRET + 8], secret[SECRET + 1];
   secret_make(secret);
   snprintf(beside, sizeof beside, ".psl-%s", secret);
   int file = openat(folder, beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file < 0) return false;
   bool good = write_whole(file, text, size) && fchmod(file, mode) == 0 && fstat(file, status) == 0;
-  good = close(file) == 0 && good && renameat(folder, beside, folder, last) == 0;
+  good = close(file) == 0 && good && take_place(folder, beside, last, replaced);
   int error = errno;
   if (!good) unlinkat(folder, beside, 0);
   errno = error;
   return good;
 }
 
-/* What may be there already: nothing, or the file that the page has read, unless it is to be replaced anyhow. */
-static bool may_replace(const struct studio *studio, int folder, const char *last, const char *name, json_t *params,
-                        mode_t *mode, struct refusal *refusal) {
+static json_t *decline_changed(struct refusal *refusal, const char *name) {
+  return decline(refusal, 409, "%s has been changed by another program since it was read", name);
+}
+
+/* What may be there already: nothing, or the file that the page has read, unless it is to be replaced anyhow. One that
+ * is gone is written anew. */
+static bool may_replace(const struct studio *studio, int folder, const char *last, const char *name,
+                        struct replaced *replaced, mode_t *mode, struct refusal *refusal) {
   struct stat status;
   char version[80];
-  json_t *wanted = json_object_get(params, "version");
   *mode = 0666 & ~studio->mask;
   if (fstatat(folder, last, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+    replaced->version = "";
     if (errno == ENOENT) return true;
     refuse_file(refusal, name, errno);
     return false;
@@ -242,9 +282,8 @@ static bool may_replace(const struct studio *studio, int folder, const char *las
     decline(refusal, 403, "%s is no file", name);
   else if (!(status.st_mode & 0222) || faccessat(folder, last, W_OK, AT_EACCESS | AT_SYMLINK_NOFOLLOW) != 0)
     decline(refusal, 403, "%s is protected against writing", name);
-  else if (!json_is_true(json_object_get(params, "anyhow")) &&
-           (!json_is_string(wanted) || strcmp(json_string_value(wanted), version)))
-    decline(refusal, 409, "%s has been changed by another program since it was read", name);
+  else if (!replaced->anyhow && strcmp(replaced->version, version))
+    decline_changed(refusal, name);
   *mode = status.st_mode & 07777;
   return !refusal->status;
 }
@@ -260,9 +299,16 @@ json_t *answer_write(struct studio *studio, json_t *params, struct refusal *refu
   if (name && trace_named(name)) return decline(refusal, 403, "%s is a trace, which is not written here", name);
   int folder = name ? folder_of_file(studio, name, true, &last, refusal) : -1;
   if (folder < 0) return NULL;
-  if (may_replace(studio, folder, last, name, params, &mode, refusal) &&
-      !replace(folder, last, mode, json_string_value(text), json_string_length(text), &status))
-    decline(refusal, 500, "%s cannot be written: %s", name, strerror(errno));
+  json_t *version_read = json_object_get(params, "version");
+  struct replaced replaced = {json_is_string(version_read) ? json_string_value(version_read) : "",
+                              json_is_true(json_object_get(params, "anyhow"))};
+  if (may_replace(studio, folder, last, name, &replaced, &mode, refusal) &&
+      !replace(folder, last, mode, json_string_value(text), json_string_length(text), &replaced, &status)) {
+    if (errno == EAGAIN)
+      decline_changed(refusal, name);
+    else
+      decline(refusal, 500, "%s cannot be written: %s", name, strerror(errno));
+  }
   close(folder);
   if (refusal->status) return NULL;
   version_of(&status, version);

@@ -41,6 +41,16 @@ export const askBytes = (name, params) => answered(name, params, {}, (response) 
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/* Does one after another what it is called for: each begins when those before it have come to their end. */
+export function oneByOne(work) {
+  let last = Promise.resolve();
+  return (...values) => {
+    const done = last.then(() => work(...values));
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
 /* Calls the function once nothing has called for it for so many milliseconds; cancel() lets it be. */
 export function settled(ms, work) {
   let timer;

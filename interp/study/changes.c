@@ -238,7 +238,11 @@ static const char *setting_text(struct arena *arena, const struct symbol *param)
 }
 
 static bool is_constant(const struct expr *expr) {
-  return expr_is_literal(expr) || (expr->kind == EXPR_UNARY && expr_is_literal(expr->unary.operand));
+  switch (expr->kind) {
+  case EXPR_UNARY: return is_constant(expr->unary.operand);
+  case EXPR_BINARY: return is_constant(expr->binary.left) && is_constant(expr->binary.right);
+  default: return expr_is_literal(expr);
+  }
 }
 
 static const struct expr *declared(const struct symbol *param) { return param->decl->value.value; }
@@ -251,12 +255,13 @@ static bool value_of(struct changes *c, struct psl *side, const struct symbol *p
   return is_constant(expr) && evaluate_as(&environment, expr, param->type, out);
 }
 
-/* Is what the one side sets what the texts of both have anyway, written in another way? */
-static bool sets_declared(struct changes *c, int side, const struct symbol *param, const struct symbol *other) {
+/* Is what the one side sets what the other one sets, or what the texts of both have anyway, written in another way? */
+static bool sets_same(struct changes *c, int side, const struct symbol *param, const struct symbol *other) {
   struct value values[3];
-  if (!other || other->setting) return false;
-  return value_of(c, c->sides[side], param, param->setting, &values[0]) &&
-         value_of(c, c->sides[side], param, declared(param), &values[1]) &&
+  if (!other || !value_of(c, c->sides[side], param, param->setting, &values[0])) return false;
+  if (other->setting)
+    return value_of(c, c->sides[!side], other, other->setting, &values[1]) && value_same(values[0], values[1]);
+  return value_of(c, c->sides[side], param, declared(param), &values[1]) &&
          value_of(c, c->sides[!side], other, declared(other), &values[2]) && value_same(values[0], values[1]) &&
          value_same(values[0], values[2]);
 }
@@ -267,7 +272,7 @@ static void find_settings(struct changes *c) {
       const struct symbol *param = c->sides[side]->model.params[i], *other = param_of(c->sides[!side], param);
       const char *own = setting_text(c->arena, param), *its = setting_text(c->arena, other);
       if (!own || (side && its) || (its && !strcmp(own, its))) continue; /* those of both were found first */
-      if (sets_declared(c, side, param, other)) continue;
+      if (sets_same(c, side, param, other)) continue;
       struct change change = {
           .kind = "setting", .name = arena_copy(c->arena, param->name->text, param->name->length), .setting = true};
       change.text[side] = own;

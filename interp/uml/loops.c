@@ -144,6 +144,12 @@ static uint32_t loops_around(const struct uml_node *head) {
   return count;
 }
 
+const char *uml_loop_variable(const struct uml *uml, const struct uml_node *head) {
+  const char *variable = uml_tag(&head->element, "variable");
+  uint32_t around = loops_around(head);
+  return variable ? variable : around ? arena_printf(uml->arena, "k%u", around + 1) : "k";
+}
+
 static bool same_but_blanks(const char *a, const char *b) {
   for (;; a++, b++) {
     a += strspn(a, " \t\n");
@@ -155,16 +161,15 @@ static bool same_but_blanks(const char *a, const char *b) {
 
 const char *uml_loop_guard_wrong(const struct uml *uml, const struct uml_node *test, const struct uml_edge *edge) {
   const struct uml_node *head = test->head;
-  const char *count = uml_tag(&head->element, "iterations"), *variable = uml_tag(&head->element, "variable");
+  const char *count = uml_tag(&head->element, "iterations");
   if (uml_tag(&edge->element, "probability"))
     return "has a probability, and its decision ends a loop, whose iterations say how often it is executed";
   if (!*edge->guard || !strcmp(edge->guard, "else") || !count) return NULL;
   if (edge == uml_loop_exit(test))
     return arena_printf(uml->arena, "has the guard '%s', and leaves a loop after its iterations: no guard is needed",
                         edge->guard);
-  uint32_t around = loops_around(head);
-  if (!variable) variable = around ? arena_printf(uml->arena, "k%u", around + 1) : "k";
-  const char *own = arena_printf(uml->arena, "%s %s %s", variable, uml_is_straight(head, test) ? "<=" : "<", count);
+  const char *own = arena_printf(uml->arena, "%s %s %s", uml_loop_variable(uml, head),
+                                 uml_is_straight(head, test) ? "<=" : "<", count);
   if (same_but_blanks(edge->guard, own)) return NULL;
   return arena_printf(uml->arena,
                       "has the guard '%s', and its decision ends a loop, whose iterations say how often it is "

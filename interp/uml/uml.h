@@ -131,6 +131,8 @@ bool uml_is_loop(const struct uml_node *node);
 void uml_find_loops(struct uml *uml, struct uml_activity *activity);
 /* Does a flow lead back to it? */
 bool uml_has_cycle(const struct uml_node *node);
+/* What the loop counts by: its tagged value, or k, k2, ... by how many loops are around it. */
+const char *uml_loop_variable(const struct uml *uml, const struct uml_node *head);
 /* What is wrong with a merge or decision that is a loop element, and that no flow leads back to; NULL: it is none. */
 const char *uml_lacks_cycle(const struct uml_node *node);
 /* From here only through nodes that do nothing. */

@@ -352,14 +352,36 @@ static void read_edge(struct uml *uml, struct uml_activity *activity, const xmlN
   ARENA_PUSH(uml->arena, activity->edges, activity->edge_count, activity->edge_capacity, edge);
 }
 
+static bool is_flow(const xmlNode *xml) { return xml_is_named(xml, "edge") || xml_is_named(xml, "containedEdge"); }
+
+/* Is it a word of the list? */
+static bool is_listed(const char *list, const char *word) {
+  size_t length = strlen(word);
+  for (; length && *list; list += strcspn(list, " \t\n"), list += strspn(list, " \t\n"))
+    if (!strncmp(list, word, length) && (!list[length] || isspace((unsigned char)list[length]))) return true;
+  return false;
+}
+
+/* A value that is the test of a loop node, and that no flow leads to or from, says in another way what the loop's
+ * iterations say. */
+static bool is_loop_test(const struct uml *uml, const xmlNode *loop, const xmlNode *xml) {
+  const char *id = attribute_or(uml->arena, xml, "id", "");
+  bool is = !strcmp(type_of(uml->arena, xml), "ValueSpecificationAction") &&
+            !strcmp(type_of(uml->arena, loop), "LoopNode") && is_listed(reference(uml->arena, loop, "test"), id);
+  for (const xmlNode *c = loop->children; c && is; c = c->next)
+    is = !is_flow(c) ||
+         (strcmp(reference(uml->arena, c, "source"), id) && strcmp(reference(uml->arena, c, "target"), id));
+  return is;
+}
+
 static void read_inside(struct uml *uml, struct uml_activity *activity, const xmlNode *xml) {
   for (const xmlNode *c = xml->children; c; c = c->next) {
-    if (c->type != XML_ELEMENT_NODE || xml_attribute(uml->arena, c, "idref")) continue;
+    if (c->type != XML_ELEMENT_NODE || xml_attribute(uml->arena, c, "idref") || is_loop_test(uml, xml, c)) continue;
     bool node = xml_is_named(c, "node") || xml_is_named(c, "structuredNode") || xml_is_named(c, "ownedNode") ||
                 xml_is_named(c, "containedNode") || xml_is_named(c, "executableNode");
     if (node)
       read_node(uml, activity, c);
-    else if (xml_is_named(c, "edge") || xml_is_named(c, "containedEdge"))
+    else if (is_flow(c))
       read_edge(uml, activity, c);
     else if (xml_is_named(c, "group"))
       read_inside(uml, activity, c);

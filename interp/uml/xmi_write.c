@@ -8,6 +8,8 @@
 /* The profile that stdlib/prophet.profile.uml is. */
 #define PROFILE_URI "http:///schemas/Prophet/_PSL/1"
 #define PROFILE_FILE "prophet.profile.uml"
+/* Where Eclipse has UML's own types. */
+#define PRIMITIVE_TYPES "pathmap://UML_LIBRARIES/UMLPrimitiveTypes.library.uml"
 
 struct xmi {
   struct text *out;
@@ -72,10 +74,64 @@ static const char *node_tag(const struct uml_node *node) {
 
 static void put_inside(struct xmi *x, const struct uml_activity *activity);
 
+static bool is_loop_node(const struct uml_node *node) { return !strcmp(node->element.type, "LoopNode"); }
+
+/* UML wants a loop node to name the nodes of its body, those of its test, and the pin whose value decides. */
+static void put_loop_parts(struct xmi *x, const struct uml_node *loop) {
+  struct text parts = {.arena = x->uml->arena};
+  for (uint32_t n = 0; n < loop->inside->node_count; n++) {
+    const struct uml_node *node = loop->inside->nodes[n];
+    bool does = node->kind == UML_ACTION || node->kind == UML_CALL || node->kind == UML_STRUCTURE;
+    if (does) text_printf(&parts, "%s%s", parts.size ? " " : "", node->element.id);
+  }
+  text_put(x->out, " isTestedFirst=\"true\"");
+  put_attribute(x->out, "decider", arena_printf(x->uml->arena, "%s_decider", loop->element.id));
+  put_attribute(x->out, "test", arena_printf(x->uml->arena, "%s_test", loop->element.id));
+  if (parts.data) put_attribute(x->out, "bodyPart", parts.data);
+}
+
+/* A part of a loop's test, of its kind; its tag is left open. */
+static void begin_test_part(struct xmi *x, const struct uml_node *loop, const char *tag, const char *type,
+                            const char *name) {
+  begin(x, tag);
+  put_attribute(x->out, "xmi:type", type);
+  put_attribute(x->out, "xmi:id", arena_printf(x->uml->arena, "%s_%s", loop->element.id, name));
+  put_attribute(x->out, "name", name);
+  text_put(x->out, ">\n");
+  x->depth++;
+}
+
+static void put_truth(struct xmi *x) {
+  text_printf(x->out, "%*s<type xmi:type=\"uml:PrimitiveType\" href=\"" PRIMITIVE_TYPES "#Boolean\"/>\n",
+              (int)(2 * x->depth), "");
+}
+
+static void end_part(struct xmi *x, const char *tag) {
+  x->depth--;
+  end(x, tag);
+}
+
+/* The test of a loop: is what it counts by no more than its iterations? */
+static void put_loop_test(struct xmi *x, const struct uml_node *loop) {
+  const char *count = uml_tag(&loop->element, "iterations");
+  begin_test_part(x, loop, "node", "uml:ValueSpecificationAction", "test");
+  begin_test_part(x, loop, "result", "uml:OutputPin", "decider");
+  put_truth(x);
+  end_part(x, "result");
+  begin_test_part(x, loop, "value", "uml:OpaqueExpression", "condition");
+  put_truth(x);
+  put_child(x, "language", "PSL");
+  put_child(x, "body",
+            count ? arena_printf(x->uml->arena, "%s <= %s", uml_loop_variable(x->uml, loop), count) : "false");
+  end_part(x, "value");
+  end_part(x, "node");
+}
+
 static void put_node(struct xmi *x, const struct uml_node *node) {
   const char *tag = node_tag(node);
   begin_element(x, tag, &node->element);
   if (*node->behavior) put_attribute(x->out, "behavior", node->behavior);
+  if (is_loop_node(node)) put_loop_parts(x, node);
   bool full = *node->body || node->inside;
   text_put(x->out, full ? ">\n" : "/>\n");
   if (!full) return;
@@ -85,6 +141,7 @@ static void put_node(struct xmi *x, const struct uml_node *node) {
     put_child(x, "body", node->body);
   }
   if (node->inside) put_inside(x, node->inside);
+  if (is_loop_node(node)) put_loop_test(x, node);
   x->depth--;
   end(x, tag);
 }

@@ -42,7 +42,7 @@ my $compiled = command($folder, 'cc', "$root/tests/lib/archive.c", '-o', 'archiv
 ok($compiled->{exit} eq '0' && command($folder, './archive . measured')->{exit} eq '0', 'an archive as tools write them', $compiled->{err});
 converted('measured.otf2', 'measured.trace');
 my @said = map { my $e = $_; my $a = $e->{args};
-  join ' ', $e->{tid}, $e->{ph} eq 'E' ? 'leave' : $e->{name}, sprintf('%.3f', $e->{ts}), map { defined $a->{$_} ? "$_=$a->{$_}" : () } qw(destination source tag source_tag bytes root line) }
+  join ' ', $e->{tid} - 2, $e->{ph} eq 'E' ? 'leave' : $e->{name}, sprintf('%.3f', $e->{ts}), map { defined $a->{$_} ? "$_=$a->{$_}" : () } qw(destination source tag source_tag bytes root line) }
   grep { $_->{ph} =~ /[XBE]/ } @{report(json('measured.trace'))->{traceEvents} || []};
 equal(join('', map { "$_\n" } sort @said), <<'END', 'is read by what stands in its calls');
 0 bcast 18.000 bytes=64 root=1

@@ -187,6 +187,16 @@ $result = command($folder, $chromium, @headless, '--hide-scrollbars', '--window-
                   "--user-data-dir=$folder/other", "--screenshot=$folder/page.png", "file://$folder/clean.html");
 ok(length(slurp("$folder/page.png") // '') > 20_000, 'it can be drawn', $result->{err});
 
+# Figures of a column line up.
+command($folder, $psl, 'study', 'counted.psl', 'farm', '--vary', 'workers=1..4', '--report', 'part = workers / 8', '--report',
+        'whole = 2 * workers', '--db', 'lined.db');
+command($folder, $psl, 'report', 'lined.db', '-o', 'lined.html');
+$result = command($folder, $chromium, @headless, '--virtual-time-budget=4000', "--user-data-dir=$folder/profile", '--dump-dom',
+                  "file://$folder/lined.html");
+my ($lined) = $result->{out} =~ /id="all-points"(.*?)<\/section>/s;
+my @shown = ($lined // '') =~ /<td[^>]*>([\d.]+)</g;
+ok("@shown" =~ /0\.125 2 .*0\.250 4 .*0\.375 6 .*0\.500 8/, 'figures of a column have as many digits behind the point', "@shown");
+
 # What the axis of the processes says, and how far texts and colours stand out from their ground, light and dark.
 my $look = <<'END';
 <pre id="look"></pre><script>

@@ -55,6 +55,18 @@ for my $command (['diff', $sweep, '--against', 'machine=cluster'],
   ok($line_gone, "$name: " . ($quiet ? 'not with --quiet' : 'the line is gone'), $s->{text} =~ s/\e/ESC/gr);
 }
 
+# Messages that are measured.
+{
+  my $s = start({ NO_COLOR => 1, PATH => "$build:$ENV{PATH}" }, $folder, $psl, 'measure', 'messages', '--mpirun', 'psl mpirun -n 2 --costs none',
+    '--repetitions', 15, '-o', 'measured.psl', '--table', 'measured.csv');
+  expect($s, qr/\r\e\[K\d+ of (\d+) samples, [\d.e+]+\/s, time left: \d+ (s|min)\r/, 'measure: how many samples there are is said');
+  my ($all) = $s->{text} =~ / of (\d+) samples/;
+  my $status = ended($s);
+  ok($status eq '0' && $s->{text} =~ /\r\e\[K$/, 'measure: and the line is gone in the end', "$status: " . substr($s->{text}, -200) =~ s/\e/ESC/gr);
+  my $samples = grep { !/^#|^test,|^rendezvous,/ } split /\n/, slurp("$folder/measured.csv");
+  ok($samples == ($all // 0), 'measure: as many as are measured then', "$samples, not " . ($all // 'any'));
+}
+
 # A run that nothing ends: who waits at a terminal is told how one ends, and nobody else.
 my $clock = "$folder/clock.psl";
 spew($clock, <<'PSL');

@@ -253,6 +253,13 @@ sliced("$folder/until.c", 'until', "--assume 'change: ignored'");
 ok(simulated('until-slice 16 30 1e9', 4)->{messages} > simulated('until 16 30 1e9', 4)->{messages} * 5, 'a condition is ignored');
 sliced("$folder/until.c", 'until', '--iterations 48=12');
 equal(simulated('until-slice 16 500 1e9', 4)->{messages}, simulated('jacobi 16 12', 4)->{messages}, 'a loop is passed as often as is said');
+# Of arguments and ranks, as PSL has its operators: div and mod round down.
+for (['iterations div 3 + ranks', 20], ['max(2, min(iterations, 3 * (ranks + 1)))', 15], ['(2 - iterations) mod 7 + -1 + 10', 10],
+  ['n div ranks', 4], ['iterations', 50], ['(2 - iterations) div 7 + 20', 13]) {
+  my ($expression, $passes) = @$_;
+  sliced("$folder/until.c", 'until', "--iterations '48=$expression'");
+  equal(simulated('until-slice 16 50 1e9', 4)->{messages}, simulated("jacobi 16 $passes", 4)->{messages}, "$expression passes");
+}
 
 # ---- memory ----
 
@@ -359,9 +366,14 @@ equal(said(command($folder, "psl compile --keep step_28 $root/examples/programs/
       "2\npsl: error: --keep is of a sliced program: --slice makes one\n", 'a model keeps no nest');
 equal(said(command($folder, "psl compile --slice --keep step $root/examples/programs/jacobi.c -o none")),
       "1\npsl: error: --keep step: the program has no nest of loops of that name\nhelp: its nests are main_46, main_56, step_28\n", 'no such nest');
-equal(said(command($folder, "psl compile --slice --iterations '17=n - 1' $root/examples/programs/fft.c -o none")),
-      "1\npsl: error: fft.c:17: a sliced program takes a number for how often this loop is passed, not 'n - 1'\nhelp: --iterations fft.c:17=12\n",
-      'a number of passes that is none');
+for (['n - x', "'x' is no argument of the program"], ['2 * (n + 1', "there is no ')'"], ['n 3', "'3' is not understood"],
+  ['n *', 'something is missing'], ['1.5', 'it has a number that is not whole'], ['(' x 200, 'its parentheses are too deep']) {
+  my ($expression, $why) = @$_;
+  equal(said(command($folder, "psl compile --slice --iterations '17=$expression' $root/examples/programs/fft.c -o none")),
+        "1\npsl: error: fft.c:17: a sliced program cannot say how often this loop is passed by '$expression': $why\n" .
+        "help: --iterations 'fft.c:17=2 * n': numbers, arguments and ranks, by +, -, *, div, mod, min and max\n",
+        'a number of passes that is none: ' . substr($expression, 0, 9));
+}
 sub refused {
   my ($name, $text, @lines) = @_;
   spew("$folder/$name", $text);

@@ -99,7 +99,7 @@ sub witness {
   my $trace = $json->decode(slurp(scratch() . '/trace.json'));
   my @rows;
   for my $event (grep { $_->{ph} eq 'X' && ($_->{args}{component} // '') ne '' } @{$trace->{traceEvents}}) {
-    push @{$rows[$event->{tid}]}, [$event->{ts} / 1e6, ($event->{ts} + $event->{dur}) / 1e6, $event->{args}{component},
+    push @{$rows[$event->{tid} - 2]}, [$event->{ts} / 1e6, ($event->{ts} + $event->{dur}) / 1e6, $event->{args}{component},
       $class{$event->{cat}} // 2, $event->{cat}];
   }
   return \@rows;

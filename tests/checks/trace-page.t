@@ -164,7 +164,7 @@ for (['Bandwidth against size, messages', sub { $_[0]{bytes} }],
 # Collective operations over time: what each rank sends from, spread over the time that its call takes by its trace.
 spew("$folder/meet.tit", join '', map { "$_ init\n$_ compute " . ($_ + 1) . "e6\n$_ alltoall 1000 1000\n$_ bcast 5000 1\n$_ compute 2e6\n$_ allreduce 800 0\n$_ finalize\n" } 0 .. 3);
 command($folder, "$psl replay meet.tit --record meet.trace; $psl trace convert meet.trace meet.json");
-my @meetings = map { my $e = $_; my %bytes = (alltoall => 4 * $e->{args}{bytes}, bcast => $e->{tid} == ($e->{args}{root} // -1) ? $e->{args}{bytes} : 0, allreduce => $e->{args}{bytes});
+my @meetings = map { my $e = $_; my %bytes = (alltoall => 4 * $e->{args}{bytes}, bcast => $e->{tid} - 2 == ($e->{args}{root} // -1) ? $e->{args}{bytes} : 0, allreduce => $e->{args}{bytes});
   [$e->{ts} * 1e-6, ($e->{ts} + $e->{dur}) * 1e-6, $bytes{$e->{name}}] }
   grep { ($_->{ph} // '') eq 'X' && $_->{name} =~ /^(alltoall|bcast|allreduce)$/ } @{(eval { decode_json(slurp("$folder/meet.json")) } || {})->{traceEvents} || []};
 command($folder, $psl, 'report', 'meet.trace', '-o', 'meet.html');

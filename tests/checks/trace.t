@@ -167,7 +167,7 @@ sub said {
 sub places {
   my ($trace) = @_;
   command($folder, "psl trace convert $trace places.json");
-  return join "\n", sort map { my $a = $_->{args}; $_->{name} eq 'file_write' && $a->{file} < 3 ? "$_->{tid} $_->{name} $a->{file} $a->{offset} $a->{span}" : () }
+  return join "\n", sort map { my $a = $_->{args}; $_->{name} eq 'file_write' && $a->{file} < 3 ? ($_->{tid} - 2) . " $_->{name} $a->{file} $a->{offset} $a->{span}" : () }
                     @{report(slurp("$folder/places.json"))->{traceEvents} || []};
 }
 command($folder, "psl trace -o files.trace mpirun.$mpi -n 3 ./files");
@@ -229,7 +229,7 @@ sub bursts { # how many of each key rank 0 has
   my ($trace) = @_;
   my %times;
   command($folder, "psl trace convert $trace bursts.json");
-  $_->{name} eq 'compute' && $_->{tid} == 0 and $times{$_->{args}{burst} // ''}++ for @{report(slurp("$folder/bursts.json"))->{traceEvents} || []};
+  $_->{name} eq 'compute' && $_->{tid} == 2 and $times{$_->{args}{burst} // ''}++ for @{report(slurp("$folder/bursts.json"))->{traceEvents} || []};
   return join ' ', sort { $a <=> $b } values %times;
 }
 for (@mpis) {

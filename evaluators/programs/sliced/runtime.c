@@ -8,10 +8,13 @@
 #include <sys/mman.h>
 
 int MPI_Pcontrol(const int level, ...);
+int MPI_Comm_size(int communicator, int *size);
+enum { WORLD = 0x44000000 };
 void psl_nest_begin(int number, int parts, int kind);
 void psl_nest_count(int part, long integers, long floats, long loads, long stores);
 void psl_nest_end(void);
 void *psl_no_data(int is_got);
+long psl_passes(const char *words);
 
 static struct sliced_nest nest;
 static int is_open;
@@ -56,4 +59,50 @@ void *psl_no_data(int is_got) {
     }
   }
   return (void *)(data.begin + data.size / 4 + (is_got ? data.size / 2 : 0));
+}
+
+/* ---- how often a loop is passed, as --iterations says ---- */
+
+static int argument_count;
+static char **arguments;
+
+__attribute__((constructor)) static void arguments_keep(int count, char **words) {
+  argument_count = count;
+  arguments = words;
+}
+
+static long rounded_down(long a, long b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
+static long operated(const char *word, long a, long b) {
+  if (!strcmp(word, "+")) return (long)((unsigned long)a + (unsigned long)b);
+  if (!strcmp(word, "-")) return (long)((unsigned long)a - (unsigned long)b);
+  if (!strcmp(word, "*")) return (long)((unsigned long)a * (unsigned long)b);
+  if (!strcmp(word, "min")) return a < b ? a : b;
+  if (!strcmp(word, "max")) return a > b ? a : b;
+  if (!b) {
+    fputs("--iterations: a division by 0\n", stderr);
+    exit(1);
+  }
+  return !strcmp(word, "div") ? rounded_down(a, b) : a - rounded_down(a, b) * b;
+}
+
+/* Words with commas between them, as interp/compile/passes.c makes them: operands, and operators behind theirs. */
+long psl_passes(const char *words) {
+  long stack[128] = {0}, place, usual;
+  size_t depth = 0;
+  int size;
+  for (char word[64]; sscanf(words, "%63[^,]", word) == 1; words += strlen(word) + (words[strlen(word)] == ',')) {
+    if (sscanf(word, "argument:%ld:%ld", &place, &usual) == 2) {
+      stack[depth++] = place < argument_count ? atol(arguments[place]) : usual;
+    } else if (!strcmp(word, "ranks")) {
+      MPI_Comm_size(WORLD, &size);
+      stack[depth++] = size;
+    } else if (*word >= '0' && *word <= '9') {
+      stack[depth++] = atol(word);
+    } else {
+      depth--;
+      stack[depth - 1] = operated(word, stack[depth - 1], stack[depth]);
+    }
+  }
+  return stack[0];
 }

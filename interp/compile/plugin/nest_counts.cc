@@ -310,6 +310,8 @@ runtime::runtime() {
   end = function_named("psl_nest_end", void_type_node, {});
   data = function_named("psl_no_data", ptr_type_node, {integer_type_node});
   TREE_READONLY(data) = 1;
+  passes = function_named("psl_passes", number, {build_pointer_type(char_type_node)});
+  TREE_READONLY(passes) = 1;
 }
 
 bool runtime::calls(gimple *statement) const {

@@ -150,8 +150,7 @@ plan read_plan(const char *path) {
     if (numbered && what == "prune") {
       if (fscanf(file, "%d", &to) == 1) read.pruned.push_back({at, to});
     } else if (numbered && what == "passes") {
-      long passes;
-      if (fscanf(file, "%ld", &passes) == 1) read.passes.push_back({at, passes});
+      if (read_word(file, word)) read.passes.push_back({at, word});
     } else if (read_word(file, word)) {
       operations own;
       if (what == "nest") {
@@ -188,8 +187,22 @@ void take_way(edge way, vec<edge> &gone) {
   gsi_remove(&last, true);
 }
 
+/* Before all loops where they are known, and else, of the ranks, before this one, which comes behind MPI_Init. */
+tree passes_before(function *fun, class loop *loop, const runtime &names, const std::string &passes) {
+  if (passes.find_first_not_of("0123456789") == std::string::npos)
+    return build_int_cst(long_integer_type_node, std::stol(passes));
+  tree text = build_string_literal(passes.size() + 1, passes.c_str());
+  gcall *call = gimple_build_call(names.passes, 1, text);
+  tree result = make_ssa_name(long_integer_type_node, call);
+  gimple_call_set_lhs(call, result);
+  bool ranks = passes.find("ranks") != std::string::npos;
+  edge before = ranks ? loop_preheader_edge(loop) : single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  gsi_insert_on_edge_immediate(before, call);
+  return result;
+}
+
 /* The loop is left after so many passes, where the program tests first whether it is. */
-void set_passes(class loop *loop, long passes, vec<edge> &gone) {
+void set_passes(class loop *loop, tree passes, vec<edge> &gone) {
   gimple_stmt_iterator at = gsi_last_bb(loop->latch);
   tree before, after, type = long_integer_type_node;
   bool tested = false;
@@ -203,18 +216,24 @@ void set_passes(class loop *loop, long passes, vec<edge> &gone) {
       continue;
     }
     bool last = exit->src == loop->latch || (exit->src != loop->header && find_edge(exit->src, loop->latch));
-    gimple_cond_set_condition(condition, exit->flags & EDGE_TRUE_VALUE ? GE_EXPR : LT_EXPR, before,
-                              build_int_cst(type, last ? passes - 1 : passes));
+    tree most = passes;
+    if (last) {
+      gimple_seq less = NULL;
+      most = gimple_build(&less, MINUS_EXPR, type, passes, build_one_cst(type));
+      gimple_stmt_iterator here = gsi_for_stmt(condition);
+      if (less) gsi_insert_seq_before(&here, less, GSI_SAME_STMT);
+    }
+    gimple_cond_set_condition(condition, exit->flags & EDGE_TRUE_VALUE ? GE_EXPR : LT_EXPR, before, most);
     update_stmt(condition);
     tested = true;
   }
 }
 
-void follow(const plan &plan, function *fun) {
+void follow(const plan &plan, function *fun, const runtime &names) {
   auto_vec<edge> gone;
   for (auto &given : plan.passes)
     for (auto loop : loops_list(fun, 0))
-      if (loop->header->index == given.first && loop->latch) set_passes(loop, given.second, gone);
+      if (loop->header->index == given.first && loop->latch) set_passes(loop, passes_before(fun, loop, names, given.second), gone);
   for (auto &pruned : plan.pruned) {
     basic_block from = BASIC_BLOCK_FOR_FN(fun, pruned.first);
     edge other = NULL, way;
@@ -666,13 +685,13 @@ void report(const plan &plan, const nest_parts &parts) {
 }
 
 /* The program with the ways that are never taken, as far as it is to be looked at. */
-void prune(const plan &plan, function *fun) {
+void prune(const plan &plan, function *fun, const runtime &names) {
   loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   scev_initialize();
   loop_invariant_motion_in_fun(fun, false); /* as before the facts, so that blocks have the same numbers */
   scev_reset();
   calculate_dominance_info(CDI_DOMINATORS);
-  follow(plan, fun);
+  follow(plan, fun, names);
   scev_finalize();
   loop_optimizer_finalize();
   free_dominance_info(CDI_DOMINATORS);
@@ -687,8 +706,8 @@ void slice_program(function *fun, const char *path) {
   plan plan = read_plan(path);
   push_cfun(fun);
   current_function_decl = fun->decl;
-  prune(plan, fun);
   runtime names;
+  prune(plan, fun, names);
   nest_parts parts;
   hash_set<class loop *> kept;
   loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);

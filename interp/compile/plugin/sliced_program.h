@@ -7,7 +7,7 @@ enum { OPERATION_KINDS = 4 }; /* on integers, on floating-point numbers, loads, 
 
 /* The functions of the runtime that a sliced program calls; evaluators/programs/sliced/runtime.c has them. */
 struct runtime {
-  tree begin, count, end, data;
+  tree begin, count, end, data, passes;
   runtime();
   bool calls(gimple *statement) const; /* one of a nest? */
 };
@@ -19,11 +19,11 @@ typedef std::vector<std::string> chances; /* of branches, one in another */
 
 /* What psl compile says of the program, by facts.cc's numbers of its blocks (slice_plan.c). */
 struct plan {
-  std::vector<std::pair<int, int>> pruned;  /* ways that are never taken: from and to */
-  std::vector<std::pair<int, long>> passes; /* of a loop, by its header */
-  std::map<int, std::string> nests;         /* by their headers: the names */
-  std::vector<std::string> names;           /* the same, each once: the numbers that the program tells */
-  std::map<int, std::string> branches;      /* that loops in nests stand in, by their headers */
+  std::vector<std::pair<int, int>> pruned;         /* ways that are never taken: from and to */
+  std::vector<std::pair<int, std::string>> passes; /* of a loop, by its header, as the runtime computes them */
+  std::map<int, std::string> nests;                /* by their headers: the names */
+  std::vector<std::string> names;                  /* the same, each once: the numbers that the program tells */
+  std::map<int, std::string> branches;             /* that loops in nests stand in, by their headers */
   /* Of a loop in a nest, by its header: operations, by the branch of the loop that they stand in, or "-". */
   std::map<int, std::vector<std::pair<std::string, operations>>> own;
   std::set<std::string> kept; /* nests that are done, and timed */

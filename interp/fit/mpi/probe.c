@@ -241,11 +241,13 @@ static void run(const char *name, test *measure, const struct sizes *sizes, int 
   int counts[SIZES];
   for (int s = 0; s < sizes->count; s++)
     counts[s] = count_for(measure, sizes->items[s], most);
-  for (int k = 0; k < repetitions; k++)
+  for (int k = 0; k < repetitions; k++) {
     for (int s = 0; s < sizes->count; s++) {
       sample(measure, sizes->items[s], 1);
       say(name, sizes->items[s], sample(measure, sizes->items[s], counts[s]));
     }
+    fflush(stdout); /* between samples: who waits sees how far it has come */
+  }
 }
 
 static void add(struct sizes *sizes, int size) {
@@ -270,13 +272,18 @@ static struct sizes below(const struct sizes *sizes, double end) {
   return some;
 }
 
-static void run_collective(void) {
-  struct sizes none = {{0}, 1}, sizes = {{0}, 0};
+static struct sizes sizes_of_collectives(void) {
+  struct sizes sizes = {{0}, 0};
   for (int size = 8; size <= LARGEST / ranks; size *= 8)
     add(&sizes, size);
+  return sizes;
+}
+
+static void run_collective(const struct sizes *sizes) {
+  struct sizes none = {{0}, 1};
   for (int k = 0; k < OPERATIONS; k++) {
     operation = (enum operation)k;
-    run(operation_names[k], collective, operation == BARRIER ? &none : &sizes, MOST);
+    run(operation_names[k], collective, operation == BARRIER ? &none : sizes, MOST);
   }
 }
 
@@ -297,15 +304,17 @@ static void say_where(void) {
 static void run_all(void) {
   struct sizes sizes = sizes_of_messages();
   double rendezvous = find_rendezvous();
-  struct sizes eager = below(&sizes, rendezvous);
+  struct sizes eager = below(&sizes, rendezvous), collective_sizes = sizes_of_collectives();
   say("rendezvous", rendezvous, 0);
+  say("samples", 0,
+      repetitions * (2.0 * sizes.count + 3.0 * eager.count + (OPERATIONS - 1.0) * collective_sizes.count + 1));
   run("round-trip", round_trip, &sizes, MOST);
   if (rank < 2) there_after = 1e-6 + 5 * round_trip(eager.count ? eager.items[eager.count - 1] : 0, 1);
   run("exchange", exchange, &sizes, MOST);
   run("send", sending, &eager, MOST);
   run("receive", receiving, &eager, MOST_ALONE);
   run("gap", following, &eager, 1);
-  run_collective();
+  run_collective(&collective_sizes);
 }
 
 int main(int count, char **words) {

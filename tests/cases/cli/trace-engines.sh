@@ -6,5 +6,5 @@ for model in execution/sums mpi/every-collective prophet/critical; do
   done
   cmp "$TMP/trace" "$TMP/trace--reference" && cmp "$TMP/timeline" "$TMP/timeline--reference" && echo "$model: the same"
   grep -c '"ph":"s"' "$TMP/trace"
-  grep '"tid":0' "$TMP/trace" | head -4 | cut -c1-100
+  grep '"tid":2' "$TMP/trace" | head -4 | cut -c1-100
 done

@@ -24,6 +24,10 @@ check allreduce 1:8:0 5:8:0 8:8:0 8:5000:0 7:100000:0
 check allgather 4:100:0 5:3000:0 8:20000:0 8:100000:0 6:100000:0
 check alltoall 4:100:0 11:100:0 5:30000:0 5:50000:0
 check scan 6:100:0 7:5000:0
+check gatherv 1:100:0 5:1000:4 9:20000:1
+check scatterv 1:100:0 6:3000:1 8:700:7 9:20000:0
+check allgatherv 1:100:0 4:100:0 5:3000:0 8:20000:0 8:100000:0 6:100000:0
+check alltoallv 1:100:0 5:100:0 11:30000:0 40:5000:0
 for operation in waits exchange allreduce allgather alltoall; do
   echo "== $operation"
   psl derive -q collectives.psl --set operation=$operation --decide | sed -n '/^  communication/,/^$/p'

@@ -30,6 +30,7 @@ reduce() { # ranks, elements, root; the messages that were seen, a line for each
   psl run "$TMP/reduce.psl" --set n="$1" --set m="$(($2 * 8)) byte" --set root="$3" --trace "$TMP/trace.json" --quiet >"$TMP/report"
   perl -ne '
     next unless my ($way, $id, $rank, $time) = /"ph":"([sf])",.*"id":(\d+),"pid":\d+,"tid":(\d+),"ts":([\d.]+)/;
+    $rank -= 2; # the first thread of a trace
     if ($way eq "s") { $from[$id] = $rank; push @{$sent[$rank]}, [$time, /"bytes":(\d+)/] } else { push @{$got[$rank]}, [$time, $id] }
     sub in_order { return map { $_->[1] } sort { $a->[0] <=> $b->[0] } @_ }
     END {

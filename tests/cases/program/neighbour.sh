@@ -27,7 +27,7 @@ my $trace = decode_json(do { local $/; <$in> });
 my ($burst, $wait, @kept) = ();
 for my $event (@{$trace->{traceEvents}}) {
   my $args = $event->{args};
-  if ($event->{ph} eq 'X' && $event->{tid} == 1) {
+  if ($event->{ph} eq 'X' && $event->{tid} == 3) {
     if ($event->{name} eq 'compute' && abs($args->{work} - 0.003) < 1e-9) {  # it is the neighbour
       my $late = $args->{took};
       $$wait{took} += $late;
