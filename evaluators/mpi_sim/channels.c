@@ -2,10 +2,8 @@
  * receives from any source a heap of what has arrived at a rank. */
 #include "evaluators/mpi_sim/state.h"
 
-/* Processors fetch lines in pairs: the two of a rank are one. */
 static struct rank *ranks_room(struct state *s, uint32_t count) {
-  struct rank *room = line_begin(s->host->allocate(s->host, (count + 1) * sizeof *room));
-  return (uintptr_t)room % sizeof *room ? (struct rank *)((char *)room + CACHE_LINE) : room;
+  return line_begin(s->host->allocate(s->host, count * sizeof(struct rank) + CACHE_LINE));
 }
 
 /* Room for as many as there may be near ones; what is not used of it is no memory yet. */

@@ -39,54 +39,118 @@ static inline uint32_t place_of(const struct state *s, const struct half *half, 
   return number_place(span_number(&s->span, time), shift_of(half));
 }
 
-static struct pieces *pieces_of(struct state *s, const struct half *half) {
-  return half->used.unit ? &s->counting : &s->wide;
-}
-static struct times *piece_at(const struct state *s, const struct half *half, uint32_t piece) {
-  return half->used.unit ? &counted_at(s, piece)->times : &wide_at(s, piece)->times;
-}
-static uint32_t *next_of(const struct pieces *pieces, uint32_t piece) {
-  return &pieces->next[(piece - 1) >> PIECES_BITS][(piece - 1) % PIECES];
-}
-
 static void *grown(struct state *s, const void *old, size_t size, uint32_t count, uint32_t capacity) {
   void *room = s->host->allocate(s->host, capacity * size);
   if (count) memcpy(room, old, count * size);
   return room;
 }
 
-static void pieces_grow(struct state *s, struct pieces *pieces, size_t size) {
+/* ---- buckets that are had singly ---- */
+
+static struct bucket *wide_at(const struct state *s, uint32_t piece) {
+  return &s->wide.items[(piece - 1) >> PIECES_BITS][(piece - 1) % PIECES];
+}
+static uint32_t *wide_next(const struct state *s, uint32_t piece) {
+  return &s->wide.next[(piece - 1) >> PIECES_BITS][(piece - 1) % PIECES];
+}
+static struct group *group_of(const struct state *s, const struct half *half) {
+  return s->counting.items[half->first >> GROUP_BITS];
+}
+static struct counted *counted_at(const struct state *s, const struct half *half, uint32_t piece) {
+  return &group_of(s, half)->items[(piece - 1) / GROUP_PIECES][(piece - 1) % GROUP_PIECES];
+}
+
+/* Of the half's list the first one, and who follows that; 0: none does. */
+static uint32_t piece_first(const struct half *half) {
+  if (has_each(half)) return 0;
+  return half->used.unit ? half->first & GROUP_MASK : half->first;
+}
+static uint32_t piece_after(const struct state *s, const struct half *half, uint32_t piece) {
+  return half->used.unit ? counted_at(s, half, piece)->many & GROUP_MASK : *wide_next(s, piece);
+}
+static struct times *piece_at(const struct state *s, const struct half *half, uint32_t piece) {
+  return half->used.unit ? &counted_at(s, half, piece)->times : &wide_at(s, piece)->times;
+}
+
+static void wide_grow(struct state *s) {
+  struct pieces *pieces = &s->wide;
   uint32_t count = pieces->count >> PIECES_BITS;
   if (count == pieces->capacity) {
     pieces->capacity = count ? 2 * count : 16;
     pieces->items = grown(s, pieces->items, sizeof *pieces->items, count, pieces->capacity);
     pieces->next = grown(s, pieces->next, sizeof *pieces->next, count, pieces->capacity);
   }
-  pieces->items[count] = s->host->allocate(s->host, PIECES * size);
+  pieces->items[count] = s->host->allocate(s->host, PIECES * sizeof **pieces->items);
   pieces->next[count] = s->host->allocate(s->host, PIECES * sizeof **pieces->next);
+}
+
+static uint32_t wide_take(struct state *s, uint32_t next) {
+  struct pieces *pieces = &s->wide;
+  uint32_t piece = pieces->spare;
+  if (piece) {
+    pieces->spare = *wide_next(s, piece);
+  } else {
+    if (pieces->count % PIECES == 0) wide_grow(s);
+    piece = ++pieces->count;
+  }
+  *wide_at(s, piece) = nothing;
+  *wide_next(s, piece) = next;
+  return piece;
+}
+
+/* The half is one of the last group, or of a new one. */
+static void group_join(struct state *s, struct half *half) {
+  struct groups *groups = &s->counting;
+  if (!groups->count || groups->halves == GROUP_HALVES) {
+    if (groups->count + 1 >= groups->capacity) {
+      uint32_t capacity = groups->capacity ? 2 * groups->capacity : 16;
+      groups->items = grown(s, groups->items, sizeof(struct group *), groups->capacity, capacity);
+      groups->capacity = capacity;
+    }
+    struct group *group = groups->items[++groups->count] = cut(&s->memory, sizeof *group);
+    *group = (struct group){.count = 0};
+    groups->halves = 0;
+  }
+  groups->halves++;
+  half->first = groups->count << GROUP_BITS;
+}
+
+static uint32_t counted_take(struct state *s, struct half *half) {
+  if (!half->first) group_join(s, half);
+  struct group *group = group_of(s, half);
+  uint32_t piece = group->spare;
+  if (piece) {
+    group->spare = counted_at(s, half, piece)->many;
+  } else {
+    if (group->count % GROUP_PIECES == 0)
+      group->items[group->count / GROUP_PIECES] = cut(&s->memory, GROUP_PIECES * sizeof **group->items);
+    piece = ++group->count;
+  }
+  *counted_at(s, half, piece) = (struct counted){never, half->first & GROUP_MASK};
+  half->first = (half->first & ~(uint32_t)GROUP_MASK) | piece;
+  return piece;
 }
 
 /* An empty one, the first in the half's list. */
 static uint32_t piece_take(struct state *s, struct half *half) {
-  struct pieces *pieces = pieces_of(s, half);
-  uint32_t piece = pieces->spare;
-  if (piece) {
-    pieces->spare = *next_of(pieces, piece);
-  } else {
-    if (pieces->count % PIECES == 0)
-      pieces_grow(s, pieces, half->used.unit ? sizeof(struct counted) : sizeof(struct bucket));
-    piece = ++pieces->count;
-  }
-  if (half->used.unit)
-    *counted_at(s, piece) = (struct counted){.times = never};
-  else
-    *wide_at(s, piece) = nothing;
-  *next_of(pieces, piece) = half->first;
-  return half->first = piece;
+  return half->used.unit ? counted_take(s, half) : (half->first = wide_take(s, half->first));
 }
 
+/* They are nobody's. */
+static void pieces_give(struct state *s, struct half *half) {
+  for (uint32_t next, piece = piece_first(half); piece; piece = next) {
+    next = piece_after(s, half, piece);
+    uint32_t *spare = half->used.unit ? &group_of(s, half)->spare : &s->wide.spare;
+    *(half->used.unit ? &counted_at(s, half, piece)->many : wide_next(s, piece)) = *spare;
+    *spare = piece;
+  }
+  half->first = half->used.unit ? half->first & ~(uint32_t)GROUP_MASK : 0;
+}
+
+/* ---- the buckets of a half ---- */
+
 static struct bucket bucket_of(const struct state *s, const struct half *half, const struct counted *counted) {
-  return (struct bucket){counted->times, counted->count * s->units[half->used.unit]};
+  return (struct bucket){counted->times, (counted->many >> GROUP_BITS) * s->units[half->used.unit]};
 }
 
 /* What has come, by time, in any order: so many that count, */
@@ -94,8 +158,8 @@ static uint32_t counted_copy(const struct state *s, const struct half *half, str
   uint32_t count = 0;
   for (uint32_t k = 0; has_each(half) && k < 1 << FEW; k++)
     if (half->counts[k].times.first != INFINITY) out[count++] = half->counts[k];
-  for (uint32_t piece = has_each(half) ? 0 : half->first; piece; piece = *next_of(&s->counting, piece))
-    out[count++] = *counted_at(s, piece);
+  for (uint32_t piece = piece_first(half); piece; piece = piece_after(s, half, piece))
+    out[count++] = *counted_at(s, half, piece);
   return count;
 }
 /* and so many buckets in any case. */
@@ -110,27 +174,18 @@ static uint32_t half_copy(const struct state *s, const struct half *half, struct
   }
   for (uint32_t k = 0; has_each(half) && k < 1u << MANY >> shift_of(half); k++)
     if (half->all[k].times.first != INFINITY) out[count++] = half->all[k];
-  for (uint32_t piece = has_each(half) ? 0 : half->first; piece; piece = *next_of(&s->wide, piece))
+  for (uint32_t piece = piece_first(half); piece; piece = piece_after(s, half, piece))
     out[count++] = *wide_at(s, piece);
   return count;
 }
 
 static void half_clear(struct state *s, struct half *half) {
-  if (has_each(half)) {
-    uint32_t count = 1u << MANY >> shift_of(half);
-    for (uint32_t k = 0; half->used.unit && k < count; k++)
-      half->counts[k] = (struct counted){.times = never};
-    for (uint32_t k = 0; !half->used.unit && k < count; k++)
-      half->all[k] = nothing;
-    return;
-  }
-  struct pieces *pieces = pieces_of(s, half);
-  for (uint32_t next, piece = half->first; piece; piece = next) {
-    next = *next_of(pieces, piece);
-    *next_of(pieces, piece) = pieces->spare;
-    pieces->spare = piece;
-  }
-  half->first = 0;
+  uint32_t count = has_each(half) ? 1u << MANY >> shift_of(half) : 0;
+  for (uint32_t k = 0; half->used.unit && k < count; k++)
+    half->counts[k] = (struct counted){.times = never};
+  for (uint32_t k = 0; !half->used.unit && k < count; k++)
+    half->all[k] = nothing;
+  if (!has_each(half)) pieces_give(s, half);
 }
 
 uint8_t left_out_unit(struct state *s, double busy) {
@@ -173,7 +228,8 @@ static void half_open(struct state *s, struct half *half, uint8_t unit) {
   for (uint32_t k = 0; k < MANY_NODES && first; k++)
     many |= half == &first[k].receives || (first[k].rare && half == &first[k].rare->sends);
   half->used.doublings = (uint8_t)s->span.doublings;
-  half->used.unit = many || unit == NO_UNIT ? 0 : unit;
+  bool more = s->counting.count < UINT32_MAX >> GROUP_BITS; /* groups have numbers */
+  half->used.unit = many || unit == NO_UNIT || !more ? 0 : unit;
   if (many) half_spread(s, half, EACH);
 }
 
@@ -192,7 +248,7 @@ static void counted_fill(struct state *s, struct half *half, const struct counte
   for (uint32_t k = 0; k < count; k++) {
     struct times *times = half_seek(s, half, place_of(s, half, some[k].times.first));
     times_add(times, some[k].times.first, some[k].times.last);
-    ((struct counted *)(void *)times)->count += some[k].count;
+    counted_add((struct counted *)(void *)times, some[k].many >> GROUP_BITS);
   }
 }
 
@@ -212,9 +268,8 @@ static void half_spread_some(struct state *s, struct half *half) {
 /* The bucket of that place, made where nothing has come in it; it is the latest. */
 static struct times *half_seek(struct state *s, struct half *half, uint32_t place) {
   if (has_each(half)) return half->used.unit ? &half->counts[place].times : &half->all[place].times;
-  const struct pieces *pieces = pieces_of(s, half);
-  uint32_t count = 0, piece = half->first;
-  for (; piece && place_of(s, half, piece_at(s, half, piece)->first) != place; piece = *next_of(pieces, piece))
+  uint32_t count = 0, piece = piece_first(half);
+  for (; piece && place_of(s, half, piece_at(s, half, piece)->first) != place; piece = piece_after(s, half, piece))
     count++;
   if (count == SOME && !piece) {
     half_spread_some(s, half);
@@ -231,6 +286,7 @@ static void half_widen(struct state *s, struct half *half) {
   uint16_t place = half->used.place;
   half_clear(s, half);
   half->used.unit = 0;
+  half->first = 0;
   if (place >= EACH) half_spread(s, half, place);
   half_fill(s, half, out, count);
 }
@@ -241,8 +297,8 @@ static void half_lengthen(struct state *s, struct half *half) {
   uint64_t all = 0;
   uint32_t count = half->used.unit ? counted_copy(s, half, counted) : 0;
   for (uint32_t k = 0; k < count; k++)
-    all += counted[k].count;
-  if (all > UINT32_MAX) half_widen(s, half);
+    all += counted[k].many >> GROUP_BITS;
+  if (all > COUNTED_MOST) half_widen(s, half);
   struct bucket out[1 << MANY];
   if (!half->used.unit) count = half_copy(s, half, out);
   half_clear(s, half);
@@ -265,7 +321,7 @@ struct times *left_out_seek(struct state *s, struct half *half, float at, double
     half_lengthen(s, half);
   if (half->used.unit && half->used.unit != unit) half_widen(s, half);
   struct times *times = half_seek(s, half, place_of(s, half, time));
-  if (!half->used.unit || ((struct counted *)(void *)times)->count < UINT32_MAX) return times;
+  if (!half->used.unit || !counted_full((struct counted *)(void *)times)) return times;
   half_widen(s, half);
   return half_seek(s, half, place_of(s, half, time));
 }

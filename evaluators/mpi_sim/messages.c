@@ -519,7 +519,7 @@ static inline __attribute__((always_inline)) void message_out(struct state *s, c
   double taken = sending->taken;
   times_add(times, at, left_out_time(s, clock + taken));
   if (counts)
-    ((struct counted *)(void *)times)->count++;
+    counted_add((struct counted *)(void *)times, 1);
   else
     ((struct bucket *)(void *)times)->busy += sending->busy;
   sender_take(&sender->sender, clock, clock + taken, taken);

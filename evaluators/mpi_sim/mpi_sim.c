@@ -205,7 +205,7 @@ static void mpi_explain_wait(void *state, uint32_t process, char *out, size_t si
 }
 
 /* Has a process never acted as the rank, which another waits for? */
-static bool is_absent(struct state *s, int rank) { return rank >= 0 && !rank_at(s, (uint32_t)rank)->stay.place[1]; }
+static bool is_absent(struct state *s, int rank) { return rank >= 0 && !rank_at(s, (uint32_t)rank)->stay.place; }
 
 static bool mpi_advise(void *state, uint32_t process, bool circle, char *out, size_t size) {
   struct state *s = state;

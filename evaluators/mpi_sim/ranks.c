@@ -28,8 +28,9 @@ bool tag_check(struct psl_call *call, int64_t tag, bool any) {
 /* A rank is the work of one process at a time, with those that it starts to work for it. False: not now, or never. */
 bool acts_as(struct state *s, struct psl_call *call, struct rank *rank, enum psl_status *status) {
   int64_t number = call->arguments[0].integer;
+  uint32_t other = 0;
   rank_stand(s, (uint32_t)number, rank);
-  switch (s->host->stay(s->host, number, &rank->stay)) {
+  switch (s->host->stay(s->host, number, &rank->stay, &other)) {
   case PSL_STAY_HELPER: rank->helped = true; return true;
   case PSL_STAY_BEGUN: return true;
   case PSL_STAY_EARLY: *status = PSL_LATER; return false;
@@ -38,7 +39,7 @@ bool acts_as(struct state *s, struct psl_call *call, struct rank *rank, enum psl
   snprintf(call->error, sizeof call->error,
            "rank %" PRId64 " is another process at this time, %.80s; programs that run beside each other need ranks of "
            "their own",
-           number, s->host->name(s->host, rank->stay.instance));
+           number, s->host->name(s->host, other));
   *status = PSL_FAILED;
   return false;
 }

@@ -136,7 +136,7 @@ struct bucket {
 /* The same where each takes the interface equally long: so many do. Mostly all that come to a node do. */
 struct counted {
   struct times times;
-  uint32_t count;
+  uint32_t many; /* how many, above the last GROUP_BITS; these: the number of the next one in its list */
 };
 
 /* The times for which there are buckets, each a power of two long, which begin at multiples of that. Where more time
@@ -156,7 +156,7 @@ struct half {
     struct bucket *all;     /* as they are, or */
     struct counted *counts; /* as they count */
   };
-  uint32_t first; /* number of a piece, from 1: of their list */
+  uint32_t first; /* number of a piece, from 1: of their list; where they count, its group stands above GROUP_BITS */
   struct used {
     uint16_t place;    /* of the bucket that was used last; EACH, EACH_FEW: it has each of many, or of a few, where the
                         * last bits of its number say */
@@ -168,10 +168,22 @@ enum { MANY_NODES = 16, MANY = 10, FEW = 4 };  /* 2^10, 2^4 buckets */
 enum { SOME = 8, EACH = 1 << MANY, EACH_FEW }; /* so many, then all of a few */
 enum { PIECES_BITS = 12, PIECES = 1 << PIECES_BITS };
 enum { UNITS = 15, NO_UNIT }; /* so many times that messages take are told apart by numbers */
-struct pieces {               /* buckets that are had singly, all of one kind: PIECES of them each, */
-  char **items;
+struct pieces {               /* buckets that are had singly: PIECES of them each, */
+  struct bucket **items;
   uint32_t **next;                 /* and of each the number of the next one in its list */
   uint32_t capacity, count, spare; /* spare: the first of those that nobody has */
+};
+/* The same of buckets that count, by groups, so that their numbers are short: of so many halves that there are enough
+ * in one. */
+enum { GROUP_BITS = 14, GROUP_MASK = (1 << GROUP_BITS) - 1, GROUP_HALVES = GROUP_MASK / SOME, GROUP_PIECES = 1 << 8 };
+struct group {
+  struct counted *items[(1 << GROUP_BITS) / GROUP_PIECES];
+  uint32_t count, spare;
+};
+struct groups {
+  struct group **items; /* from 1 */
+  uint32_t count, capacity;
+  uint32_t halves; /* of the last one */
 };
 
 /* The same half, where one rank alone has it and sends by its own process: one message after another, in order, s. */
@@ -192,7 +204,7 @@ struct buffers { /* of a rank, for messages without a handshake */
 };
 
 struct rank {
-  /* what a message finds that comes, and who receives it: a cache line */
+  /* what a message finds that comes, and who receives it */
   union {
     struct channel own[OWN]; /* an empty one is used for another source or tag; where more hold something: */
     struct {
@@ -210,12 +222,12 @@ struct rank {
   uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: they are its own */
   bool helped;               /* processes that its own has started act as the rank, too */
   bool awaits;               /* its own, alone, waits in a channel, without a receive: most of many ranks do, */
-  /* what its own sends need: another */
+  /* what its own sends need */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
   double posted; /* clock of its last message, s */
-} __attribute__((aligned(CACHE_LINE)));
-_Static_assert(sizeof(struct rank) == 2 * CACHE_LINE, "a rank is two cache lines, of which there are as many");
+};
+_Static_assert(sizeof(struct rank) == 120, "there may be very many");
 
 /* What it has received or seen last: by number, too, where a model asks for that. */
 struct status {
@@ -345,10 +357,11 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
-  double counted_from;          /* what comes before that is in no bucket of the span */
-  double begin;                 /* host->begin */
-  struct pieces wide, counting; /* buckets, and those that count */
-  double units[UNITS + 1];      /* by number: for how long a message takes an interface, as a summand */
+  double counted_from;     /* what comes before that is in no bucket of the span */
+  double begin;            /* host->begin */
+  struct pieces wide;      /* buckets, */
+  struct groups counting;  /* and those that count */
+  double units[UNITS + 1]; /* by number: for how long a message takes an interface, as a summand */
   uint32_t unit_count;
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
@@ -459,7 +472,7 @@ static inline bool channel_is(const struct channel *c, uint64_t origin, int32_t 
 /* A bit for each of the marks that is this one. */
 static inline uint32_t marks_like(const uint8_t marks[MARKED], uint8_t mark) {
 #ifdef __SSE2__
-  const __m128i all = _mm_load_si128((const __m128i *)(const void *)marks);
+  const __m128i all = _mm_loadu_si128((const __m128i *)(const void *)marks);
   return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_set1_epi8((char)mark)));
 #else
   uint32_t like = 0;
@@ -910,14 +923,9 @@ static inline float left_out_time(const struct state *s, double clock) {
   double time = clock - s->begin, most = 0x1p127; /* that a float has */
   return (float)(time < most ? time : most);
 }
-static inline struct bucket *wide_at(const struct state *s, uint32_t piece) {
-  char *items = s->wide.items[(piece - 1) >> PIECES_BITS];
-  return (struct bucket *)(void *)items + (piece - 1) % PIECES;
-}
-static inline struct counted *counted_at(const struct state *s, uint32_t piece) {
-  char *items = s->counting.items[(piece - 1) >> PIECES_BITS];
-  return (struct counted *)(void *)items + (piece - 1) % PIECES;
-}
+static inline void counted_add(struct counted *counted, uint32_t more) { counted->many += more << GROUP_BITS; }
+#define COUNTED_MOST (UINT32_MAX >> GROUP_BITS)
+static inline bool counted_full(const struct counted *counted) { return counted->many >= COUNTED_MOST << GROUP_BITS; }
 static inline void times_add(struct times *times, float first, float last) {
   times->first = first < times->first ? first : times->first;
   times->last = last > times->last ? last : times->last;
@@ -945,7 +953,7 @@ static inline __attribute__((always_inline)) struct counted *left_out_counted(co
     if (half->used.place != EACH_FEW) return NULL;
     counted += place;
   }
-  return counted->count < UINT32_MAX ? counted : NULL;
+  return counted_full(counted) ? NULL : counted;
 }
 /* The bucket for that time, which counts, for a message that takes so long; NULL: it has to be looked for. */
 static inline struct times *left_out_near(const struct state *s, const struct half *half, float at, double busy) {
@@ -961,7 +969,7 @@ static inline struct times *left_out_near(const struct state *s, const struct ha
     times = unit ? &half->counts[place].times : &half->all[place].times;
   else if (half->used.place != place)
     return NULL;
-  return !unit || ((struct counted *)(void *)times)->count < UINT32_MAX ? times : NULL;
+  return unit && counted_full((struct counted *)(void *)times) ? NULL : times;
 }
 /* The same, sought; NULL: it counts for nothing. */
 struct times *left_out_seek(struct state *s, struct half *half, float at, double busy);
@@ -973,7 +981,7 @@ static inline bool half_take(struct state *s, struct half *half, double clock, d
   if (!times) return false;
   times_add(times, at, left_out_time(s, left));
   if (half->used.unit)
-    ((struct counted *)(void *)times)->count++;
+    counted_add((struct counted *)(void *)times, 1);
   else
     ((struct bucket *)(void *)times)->busy += busy;
   return true;

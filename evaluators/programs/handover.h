@@ -104,6 +104,7 @@ struct area {
   time_t epoch;                              /* s since 1970: virtual time 0 on the program's clocks */
   _Atomic uint32_t contexts;                 /* communicators made so far */
   _Atomic uint32_t files;                    /* opened so far, from 1: 0 stands for those that are not */
+  struct named_file *named_files;            /* that ranks have opened by calls of UNIX: the library's */
   uint64_t top;                              /* what is behind it is free */
   void *spare[64 * 4];                       /* free blocks by their size, linked through their first bytes */
   struct mailbox *mailboxes;                 /* by rank: the library's */

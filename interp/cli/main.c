@@ -91,11 +91,12 @@ const struct command commands[] = {
      "The first line of a CSV file names the columns: n,time [ms]. Without --terms the best sum of terms\n"
      "n^a log2(n)^b is searched for. --format psl writes a function that a model can hold.",
      1, 1, command_fit, false},
-    {"measure", "messages --mpirun LAUNCHER | memory | compute | messages|memory|compute --from FILE",
-     "measure what messages of MPI take, or memory, as a machine of PSL",
+    {"measure", "messages --mpirun LAUNCHER | memory | compute | threads | KIND --from FILE",
+     "measure what messages of MPI take, memory or threads, as a machine of PSL",
      "LAUNCHER starts two ranks: 'mpirun -n 2'. A program of psl's own is run by it. FILE is a table of what was\n"
      "measured: test,bytes [byte],time [us]; of memory test,stride,processors,bytes [byte],time [ns].",
-     1, 1, command_measure, .actions = "messages memory compute", .needs = "messages, memory or compute"},
+     1, 1, command_measure, .actions = "messages memory compute threads",
+     .needs = "messages, memory, compute or threads"},
     {"params", "FILE", "list the params of a model", NULL, 1, 1, command_params, true},
     {"explain", "FILE [COMPONENT[.REQUEST]]", "say why each request goes where it goes",
      "Where FILE has more than one system, name one with --system.", 1, 2, command_explain, true},

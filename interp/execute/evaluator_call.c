@@ -258,7 +258,7 @@ static bool works_for_rank(struct executor *executor, const struct process *proc
     if (!first && frame_is_rank(executor, frame, rank)) return true;
     if (is_rank(executor, frame_called(frame)->accept, frame_called(frame)->instance, rank)) return true;
     if (!process->join) return false;
-    process = process->join->parent;
+    process = join_of(executor, process)->parent;
   }
 }
 
@@ -271,7 +271,24 @@ static struct frame *stay_frame(struct executor *executor, const struct process 
   }
 }
 
-static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct psl_stay *stay) {
+/* Whose it is, or was: where it does not last any more that stands in the place of the process. */
+static uint32_t stay_instance(const struct executor *executor, const struct psl_stay *stay) {
+  const struct frame *frame = stay->lasts ? process_at(executor, stay->process)->frame : NULL;
+  for (; frame; frame = frame_parent(frame))
+    for (const struct psl_stay *its = frame->admitted ? frame->stays : NULL; its; its = its->next)
+      if (its == stay) return frame->instance;
+  return stay->process;
+}
+
+/* The number of a place in the source, from 1; there are few. */
+static uint32_t place_number(struct executor *executor, struct span span) {
+  for (uint32_t k = executor->place_count; k > 0; k--)
+    if (executor->places[k - 1].begin == span.begin && executor->places[k - 1].end == span.end) return k;
+  ARENA_PUSH(executor->arena, executor->places, executor->place_count, executor->place_capacity, span);
+  return executor->place_count;
+}
+
+static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct psl_stay *stay, uint32_t *other) {
   struct executor *executor = (struct executor *)(void *)host;
   struct process *process = process_at(executor, executor->call.process);
   const struct psl_partition *own = host->partition;
@@ -282,18 +299,19 @@ static enum psl_staying host_stay(struct psl_host *host, int64_t rank, struct ps
   if (works_for_rank(executor, process, rank)) return PSL_STAY_HELPER;
   struct frame *frame = stay_frame(executor, process, rank);
   const struct facility *facility = frame_called(frame)->facility;
-  bool in_turn = stay->instance == frame->instance && facility && !facility->accept; /* on its clock */
+  uint32_t before = stay_instance(executor, stay);
+  bool in_turn = before == frame->instance && facility && !facility->accept; /* on its clock */
   if (!executor->call.ordered && !in_turn && !own) return PSL_STAY_EARLY; /* of each rank there is one instance there */
   if (stay->lasts || stay->end > executor->call.clock) {
-    host_beside(host, stay->place, "the other process");
+    executor->met = executor->places[stay->place - 1];
+    executor->met_as = "the other process";
+    *other = before;
     return PSL_STAY_TAKEN;
   }
-  struct span span = process_span(process);
   *stay = (struct psl_stay){.next = frame->stays,
                             .process = process->id & INT32_MAX,
                             .lasts = true,
-                            .instance = frame->instance,
-                            .place = {span.begin, span.end}};
+                            .place = place_number(executor, process_span(process))};
   frame->stays = stay;
   return PSL_STAY_BEGUN;
 }

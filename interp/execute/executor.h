@@ -206,6 +206,7 @@ struct moment {
 
 struct join { /* `every`, `first of`: a process that waits for those it has forked */
   struct process *parent;
+  uint32_t number;             /* of those there are, from 1 */
   const struct stmt *first_of; /* the statement; NULL: `every`, for all of them */
   bool decided;                /* first of: a head is done, and the others are cancelled */
   uint32_t remaining, count;
@@ -250,9 +251,8 @@ struct process {
   double turn_at;          /* when it had that turn */
   uint32_t id, instance;
   uint32_t generation; /* entries of the event queue with another one are stale */
-  uint32_t row_of;     /* counted: the component of its row, by id */
-  struct join *join;
-  double response[]; /* one, where the run has customers: s at stations in the cycle so far; passed: when that was */
+  uint32_t join;       /* number of the one that it is forked for; 0: none; see join_of */
+  double response[];   /* one, where the run has customers: s at stations in the cycle so far; passed: when that was */
 };
 struct process_more {
   double queued;       /* psl_call.queued */
@@ -470,6 +470,13 @@ struct executor {
   uint32_t process_size;
   struct process_more *more; /* by id; NULL: nobody has any */
   uint32_t more_capacity;
+  union numbered_join {
+    struct join *join;
+    uint32_t next; /* of a number that none has: the next such one; 0: there is none */
+  } * joins;       /* by number */
+  uint32_t join_count, join_capacity, free_join;
+  double *waits[WAIT_PARTS]; /* by process id: the parts of its waiting, s; NULL: nobody has any */
+  uint32_t waits_capacity;
   struct process *free_process;
   struct process *running; /* the last that ran */
   struct process *setter;  /* whose turn what is sent counts for: that one, or who has sent the token that started it */
@@ -508,8 +515,10 @@ struct executor {
   struct process *caller;     /* a cancellable one, whose call it is while that lasts; NULL: none */
   uint32_t cancels;           /* that are going on, one inside another */
   bool lines_left;            /* some evaluator's `left` is set */
-  struct span met;    /* what an evaluator has found to be in the way of the call, as another process: where that is */
-  const char *met_as; /* and what */
+  struct span met;     /* what an evaluator has found to be in the way of the call, as another process: where that is */
+  const char *met_as;  /* and what */
+  struct span *places; /* at which stays have begun */
+  uint32_t place_count, place_capacity;
   struct warned {
     uint32_t at;
     const char *text;
@@ -575,6 +584,10 @@ static inline struct process *process_at(const struct executor *executor, uint32
   char *chunk = executor->processes[id >> PROCESSES_SHIFT];
   return (struct process *)(void *)(chunk + (size_t)(id & (PROCESSES - 1)) * executor->process_size);
 }
+/* NULL: it is not forked. */
+static inline struct join *join_of(const struct executor *executor, const struct process *process) {
+  return process->join ? executor->joins[process->join].join : NULL;
+}
 /* What it has more, */
 static inline struct process_more process_more(const struct executor *executor, const struct process *process) {
   return executor->more ? executor->more[process->id] : (struct process_more){0};
@@ -596,11 +609,6 @@ static inline uint32_t customer_of(const struct executor *executor, const struct
 }
 static inline void customer_set(struct executor *executor, const struct process *process, uint32_t customer) {
   if (executor->more || customer) process_more_at(executor, process)->customer = customer;
-}
-/* Where its row is; it is counted. */
-static inline struct process_rows *process_rows_of(const struct executor *executor, const struct process *process) {
-  struct instance_state *state = &executor->states[process->row_of];
-  return process->fork ? &state->fork_rows : &state->rows;
 }
 
 static inline void frame_reply_drop(struct executor *executor, struct frame *frame) {
@@ -649,6 +657,7 @@ static inline bool has_turn(const struct process *process) {
 }
 struct process *process_new(struct executor *executor, uint32_t instance, double clock, bool counted);
 void process_end(struct executor *executor, struct process *process);
+struct join *join_make(struct executor *executor, struct process *parent);
 void join_free(struct executor *executor, struct join *join); /* its memory, not the results in it */
 static inline void process_reuse(struct executor *executor, struct process *process) {
   process->next = executor->free_process;
@@ -866,14 +875,12 @@ void cancels_done(struct executor *executor);
 /* The process, just made, counts in its instance's row; as a fork: in that of its forks. */
 void process_counts(struct executor *executor, struct process *process);
 void process_forked(struct executor *executor, struct process *process);
-/* So much of a part of waits it has in its row, which it has. */
-struct sum *rows_waits_make(struct executor *executor, struct process_rows *rows, enum activity part);
-static inline __attribute__((always_inline)) struct sum *process_wait_part(struct executor *executor,
-                                                                           const struct process *process,
-                                                                           enum activity part) {
-  struct process_rows *rows = process_rows_of(executor, process);
-  struct sum *waits = rows->waits[part - ACTIVITIES];
-  return (waits ? waits : rows_waits_make(executor, rows, part)) + (process->instance - rows->first);
+/* So much of a part of waits it has, which is counted. */
+double *process_waits_make(struct executor *executor, enum activity part);
+void process_waits_grow(struct executor *executor); /* for all processes that there is a place for */
+static inline double *process_wait_part(struct executor *executor, const struct process *process, enum activity part) {
+  double *waits = executor->waits[part - ACTIVITIES];
+  return (waits ? waits : process_waits_make(executor, part)) + process->id;
 }
 /* It is cancelled now, and its join, if it has one, goes first: nobody waits for it. */
 void process_orphaned(struct executor *executor, struct process *process);

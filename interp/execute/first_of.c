@@ -40,15 +40,14 @@ void heads_start(struct executor *executor, struct process *process, struct fram
                   "simulation[queueing] cannot take this: a customer that waits for the first of several things");
     return;
   }
-  struct join *join = slab_take(&executor->slabs, sizeof *join);
-  join->parent = process;
+  struct join *join = join_make(executor, process);
   join->first_of = stmt;
   join->count = count;
   join->children = slab_take(&executor->slabs, count * sizeof(struct process *));
   for (uint32_t i = 0; i < count; i++) {
     struct process *head = join->children[i] = process_new(executor, process->instance, process->clock, false);
     if (executor->causes) causes_begin(executor, head, CAUSE_CALL);
-    head->join = join;
+    head->join = join->number;
     process_more_at(executor, head)->join_place = i;
     head->cancellable = true;
     frame_push_head(executor, head, body_of_head(executor, frame->body, &stmt->heads.items[i].wait), frame);
@@ -154,7 +153,7 @@ static bool nothing_left(const struct process *process, bool inside) {
 
 /* The head is done: no other one goes on. */
 static void head_decide(struct executor *executor, struct process *process) {
-  struct join *join = process->join;
+  struct join *join = join_of(executor, process);
   happens_later(executor, "the end of a head", process->clock);
   join->decided = true;
   for (uint32_t i = 0; i < join->count; i++) {
@@ -165,8 +164,9 @@ static void head_decide(struct executor *executor, struct process *process) {
 }
 
 void head_given(struct executor *executor, struct process *process, bool inside) {
-  while (process->cancellable && process->join && process->join->first_of && !process->join->decided) {
-    const struct join *join = process->join;
+  for (;;) {
+    const struct join *join = process->cancellable ? join_of(executor, process) : NULL;
+    if (!join || !join->first_of || join->decided) return;
     const struct block *then = &join->first_of->heads.items[process_more(executor, process).join_place].body;
     if (!nothing_left(process, inside)) return;
     head_decide(executor, process);
@@ -187,7 +187,7 @@ void heads_given(struct executor *executor, uint32_t first) {
 
 /* The time of a `first of` is that of the head that is done. */
 void head_finish(struct executor *executor, struct process *process) {
-  struct join *join = process->join;
+  struct join *join = join_of(executor, process);
   struct process *parent = join->parent;
   struct frame *frame = process->frame, *outer = parent->frame;
   const struct stmt *wait = frame->body->block->first;
@@ -213,7 +213,7 @@ void head_finish(struct executor *executor, struct process *process) {
   frame_reply_store(executor, outer, value_integer(place));
   outer->called = true;
   frame_pop(executor, process);
-  process->join = NULL;
+  process->join = 0;
   process_end(executor, process);
   join_free(executor, join);
   process_ready(executor, parent);

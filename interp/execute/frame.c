@@ -516,6 +516,7 @@ void frame_stays_end(struct frame *frame, double clock) {
   for (struct psl_stay *stay; (stay = next);) {
     next = stay->next;
     stay->lasts = false;
+    stay->process = frame->instance & INT32_MAX; /* see stay_instance */
     stay->end = clock;
   }
   frame->stays = NULL;
@@ -552,8 +553,8 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
     frame_reply_drop(executor, parent);
     frame_answer(parent, answer);
     parent->called = true;
-  } else if (process->join && process->join->results) {
-    process->join->results[process_more(executor, process).join_place] = answer;
+  } else if (process->join && join_of(executor, process)->results) {
+    join_of(executor, process)->results[process_more(executor, process).join_place] = answer;
   } else {
     kept_drop(&executor->keep, &answer);
   }

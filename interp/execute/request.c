@@ -487,8 +487,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
                                struct pending *pending, double begin) {
   bool partial = executor->partition && partition_begins(executor, who.accept), none = pending->target_count == 0;
   bool results = pending->request->label && pending->request->result->kind != TYPE_VOID; /* somebody can ask for them */
-  struct join *join = slab_take(&executor->slabs, sizeof *join);
-  join->parent = process;
+  struct join *join = join_make(executor, process);
   join->began = begin;
   join->clock = process->clock;
   join->queued = process_has_queued(executor, process);
@@ -518,7 +517,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
         block ? body_of_coercion(executor, adapter->transaction, who) : body_of_accept(executor, accept);
     struct process *child = process_new(executor, target.instance, begin, false);
     if (executor->causes) causes_begin(executor, child, CAUSE_CALL);
-    child->join = join;
+    child->join = join->number;
     if (fork_counts(executor, accept)) process_forked(executor, child);
     child->cancellable = process->cancellable;
     if (join->children) join->children[i] = child;
@@ -546,7 +545,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     join->remaining = 1; /* an empty list, at once */
     struct process *nobody = process_new(executor, who.instance, begin, false);
     if (executor->causes) causes_begin(executor, nobody, CAUSE_CALL);
-    nobody->join = join;
+    nobody->join = join->number;
     nobody->stamp = process->stamp;
     nobody->turn_at = process->turn_at;
     process_end(executor, nobody);

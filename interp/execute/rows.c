@@ -1,8 +1,8 @@
 /* Rows of the report: what the processes of an instance have spent, each of those that count, and of forks where they
  * take turns. A run may have very many, so a row is small: what more than one process leaves behind the sums, and each
- * part of waits, has an array of its own that is made when there is something in it. Rows are made as late as can be,
- * when most of the run's memory has been given back: a process that has ended keeps what it has spent until its memory
- * is another one's. */
+ * part of waits, has an array of its own that is made when there is something in it; so have processes of parts of
+ * waits. Rows are made as late as can be, when most of the run's memory has been given back: a process that has ended
+ * keeps what it has spent until its memory is another one's. */
 #include "interp/execute/partitions.h"
 #include "interp/resolve/graph.h"
 
@@ -36,7 +36,6 @@ static void row_counts(struct executor *executor, struct run_process *row, uint3
 void process_counts(struct executor *executor, struct process *process) {
   rows_of(executor, process->instance, false);
   process->counted = true;
-  process->row_of = graph_component(executor->graph, process->instance)->id;
 }
 
 void process_forked(struct executor *executor, struct process *process) {
@@ -44,11 +43,21 @@ void process_forked(struct executor *executor, struct process *process) {
     partition_give_up(executor, executor_span(executor), "calls of several run at one instance");
   rows_of(executor, process->instance, true);
   process->counted = process->fork = true;
-  process->row_of = graph_component(executor->graph, process->instance)->id;
 }
 
-struct sum *rows_waits_make(struct executor *executor, struct process_rows *rows, enum activity part) {
-  return rows->waits[part - ACTIVITIES] = ARENA_ARRAY(executor->results, struct sum, rows->count);
+double *process_waits_make(struct executor *executor, enum activity part) {
+  if (!executor->waits_capacity) executor->waits_capacity = executor->process_chunks << PROCESSES_SHIFT;
+  return executor->waits[part - ACTIVITIES] = ARENA_ARRAY(executor->arena, double, executor->waits_capacity);
+}
+
+void process_waits_grow(struct executor *executor) {
+  uint32_t before = executor->waits_capacity, capacity = executor->process_chunks << PROCESSES_SHIFT;
+  if (capacity < 2 * before) capacity = 2 * before;
+  for (int k = 0; k < WAIT_PARTS; k++) {
+    double **waits = &executor->waits[k];
+    if (*waits) *waits = arena_grow(executor->arena, *waits, before * sizeof **waits, capacity * sizeof **waits);
+  }
+  executor->waits_capacity = capacity;
 }
 
 /* Spans that no fork can meet any more are forgotten: one begins now or later, or has begun already. */
@@ -58,7 +67,7 @@ static void spans_forget(const struct executor *executor, struct forks *forks, u
   for (uint32_t i = 0; i < executor->process_count; i++) {
     const struct process *other = process_at(executor, i);
     if (other->state != PROCESS_FREE && other->fork && other->join && other->instance == instance)
-      from = fmin(from, other->join->began);
+      from = fmin(from, join_of(executor, other)->began);
   }
   for (uint32_t i = 0; i < forks->count; i++)
     if (forks->spans[i].end > from) forks->spans[kept++] = forks->spans[i];
@@ -97,8 +106,22 @@ static void row_add(struct executor *executor, struct process_rows *rows, uint32
     row_sum(executor, rows, place, k, (struct sum){share[k], 0});
 }
 
+static struct sum *rows_waits(struct executor *executor, struct process_rows *rows, int k) {
+  if (!rows->waits[k]) rows->waits[k] = ARENA_ARRAY(executor->results, struct sum, rows->count);
+  return rows->waits[k];
+}
+
+static void waits_settle(struct executor *executor, struct process_rows *rows, const struct process *process) {
+  for (int k = 0; k < WAIT_PARTS; k++) {
+    double *own = executor->waits[k] ? &executor->waits[k][process->id] : NULL;
+    if (!own || *own == 0) continue;
+    sum_add(&rows_waits(executor, rows, k)[process->instance - rows->first], *own);
+    *own = 0;
+  }
+}
+
 void process_settle(struct executor *executor, struct process *process) {
-  struct process_rows *rows = process_rows_of(executor, process);
+  struct process_rows *rows = rows_of(executor, process->instance, process->fork);
   struct run_process *row = row_at(executor, rows, process->instance);
   if (process->fork)
     row->instance = process->instance + 1;
@@ -106,6 +129,7 @@ void process_settle(struct executor *executor, struct process *process) {
     row_counts(executor, row, process->instance);
   row->end = fmax(row->end, fmin(process->clock, executor->until));
   row_add(executor, rows, process->instance - rows->first, process->share);
+  waits_settle(executor, rows, process);
   process->counted = false;
 }
 
@@ -119,7 +143,7 @@ static void rows_settle(struct executor *executor) {
 /* Mostly all have been forked at one time, once: the span of each is known from its row. */
 static bool forked_once(const struct executor *executor, struct instance_state *state, const struct process *process) {
   uint32_t place = process->instance - state->fork_rows.first;
-  double begin = process->join->began;
+  double begin = join_of(executor, process)->began;
   if (state->forks || executor->until != INFINITY) return false;
   if (!state->forked_before)
     state->forked_before = ARENA_ARRAY(executor->arena, uint8_t, state->fork_rows.count / 8 + 1);
@@ -145,7 +169,7 @@ static struct forks *forks_of(struct executor *executor, struct instance_state *
 /* Its processes run ahead of each other, so that spans come in any order. */
 static void span_add(struct executor *executor, struct forks *forks, const struct process *process, double end) {
   enum { FORGET_FROM = 64 }; /* spans: to look at all processes is worth it then */
-  double begin = process->join->began;
+  double begin = join_of(executor, process)->began;
   if (is_together(forks) || !(end > begin)) return;
   if (forks->count == forks->capacity && forks->count >= FORGET_FROM) spans_forget(executor, forks, process->instance);
   struct span_of_time *spans = spans_of(forks);
@@ -164,19 +188,23 @@ static void span_add(struct executor *executor, struct forks *forks, const struc
   }
 }
 
+static struct instance_state *state_of(struct executor *executor, const struct process *process) {
+  return &executor->states[graph_component(executor->graph, process->instance)->id];
+}
+
 static void fork_ends(struct executor *executor, const struct process *process, double end) {
-  struct instance_state *state = &executor->states[process->row_of];
+  struct instance_state *state = state_of(executor, process);
   uint32_t place = process->instance - state->fork_rows.first;
   span_add(executor, forks_of(executor, state, place), process, end);
 }
 
 void process_orphaned(struct executor *executor, struct process *process) {
   if (process->fork && process->join) fork_ends(executor, process, executor->now);
-  process->join = NULL;
+  process->join = 0;
 }
 
 void process_row_end(struct executor *executor, const struct process *process) {
-  if (process->fork && process->join && !forked_once(executor, &executor->states[process->row_of], process))
+  if (process->fork && process->join && !forked_once(executor, state_of(executor, process), process))
     fork_ends(executor, process, process->clock);
 }
 
@@ -191,8 +219,7 @@ static void fork_settle(struct executor *executor, struct process_rows *rows, co
   if (forks->rests) rows->rests[place] = forks->rests[place];
   for (int k = 0; k < WAIT_PARTS; k++) {
     if (!forks->waits[k]) continue;
-    if (!rows->waits[k]) rows->waits[k] = ARENA_ARRAY(executor->results, struct sum, rows->count);
-    rows->waits[k][place] = forks->waits[k][place];
+    rows_waits(executor, rows, k)[place] = forks->waits[k][place];
   }
 }
 
@@ -249,8 +276,7 @@ const char *row_take(struct executor *executor, const char *from) {
     if (!(told.waits >> k & 1)) continue;
     memcpy(&sum, from, sizeof sum);
     from += sizeof sum;
-    if (!rows->waits[k]) rows_waits_make(executor, rows, (enum activity)(ACTIVITIES + k));
-    sum_join(&rows->waits[k][place], &sum);
+    sum_join(&rows_waits(executor, rows, k)[place], &sum);
   }
   return from;
 }

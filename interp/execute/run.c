@@ -489,7 +489,7 @@ static void processes_end(struct executor *executor) {
   for (uint32_t i = 0; cut_at(executor) && i < executor->process_count; i++) {
     struct process *process = process_at(executor, i);
     if (process->state != PROCESS_FIRST) continue; /* the join of one that has ended may be gone */
-    bool head = process->join && process->join->first_of;
+    bool head = process->join && join_of(executor, process)->first_of;
     if (!head) heads_stop(executor, process);
   }
   for (uint32_t i = 0; i < executor->process_count; i++) /* who waits for it ends itself */

@@ -58,7 +58,7 @@ void event_push_looked(struct executor *executor, double time, enum event_kind k
 /* Pieces of memory that begin with a line of the cache. */
 enum { CACHE_LINE = 64 };
 static char *line_begin(char *room) { return room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE; }
-_Static_assert(sizeof(struct process) == 112, "there are as many as ranks");
+_Static_assert(sizeof(struct process) == 104, "there are as many as ranks");
 
 /* Where there are many, so many at once that they stand alone, and nothing is left over beside them. */
 static void processes_grow(struct executor *executor) {
@@ -86,6 +86,7 @@ struct process *process_make(struct executor *executor) {
   uint32_t id = executor->process_count;
   if (id >> PROCESSES_SHIFT == executor->process_chunks) processes_grow(executor);
   if (executor->more && id >= executor->more_capacity) process_more_make(executor);
+  if (executor->waits_capacity && id >= executor->waits_capacity) process_waits_grow(executor);
   executor->process_count++;
   struct process *process = process_at(executor, id);
   process->id = id;
@@ -98,7 +99,22 @@ struct process *process_new(struct executor *executor, uint32_t instance, double
   return process;
 }
 
+struct join *join_make(struct executor *executor, struct process *parent) {
+  struct join *join = slab_take(&executor->slabs, sizeof *join);
+  const union numbered_join none = {NULL};
+  uint32_t number = executor->free_join ? executor->free_join : executor->join_count + !executor->join_count;
+  if (executor->free_join) executor->free_join = executor->joins[number].next;
+  while (executor->join_count <= number)
+    ARENA_PUSH(executor->arena, executor->joins, executor->join_count, executor->join_capacity, none);
+  join->number = number;
+  join->parent = parent;
+  executor->joins[number].join = join;
+  return join;
+}
+
 void join_free(struct executor *executor, struct join *join) {
+  executor->joins[join->number].next = executor->free_join;
+  executor->free_join = join->number;
   if (join->results) slab_give(&executor->slabs, join->results, join->count * sizeof(struct kept));
   if (join->children) slab_give(&executor->slabs, join->children, join->count * sizeof(struct process *));
   if (join->parts) slab_give(&executor->slabs, join->parts, join->count * sizeof(struct wait_parts));
@@ -136,7 +152,7 @@ static void join_end(struct executor *executor, struct join *join) {
 }
 
 void process_end(struct executor *executor, struct process *process) {
-  struct join *join = process->join;
+  struct join *join = join_of(executor, process);
   double queued = process_has_queued(executor, process);
   if (join && join->children) join->children[process_more(executor, process).join_place] = NULL;
   process_over(executor, process);
@@ -254,27 +270,25 @@ void wait_count(struct executor *executor, struct process *process, uint32_t com
   wait_add(executor, process, component, clock);
 }
 
-static bool is_head(const struct process *process) { return process->join && process->join->first_of; }
+static bool is_head(const struct executor *executor, const struct process *process) {
+  return process->join && join_of(executor, process)->first_of;
+}
 
 static struct wait_parts *head_parts(struct executor *executor, const struct process *head) {
-  struct join *join = head->join;
+  struct join *join = join_of(executor, head);
   if (!join->parts) join->parts = slab_take(&executor->slabs, join->count * sizeof(struct wait_parts));
   return &join->parts[process_more(executor, head).join_place];
 }
 
-/* A part of its waiting: by component in `all`, where it has a row there, and in its own row or a head's. */
+/* A part of its waiting: by component in `all`, where it has a row there, and its own or a head's. */
 static inline __attribute__((always_inline)) void part_count(struct executor *executor, struct process *process,
                                                              struct wait_parts *all, enum activity part,
                                                              double seconds) {
   if (!(seconds > 0)) return;
-  if (all && process->counted) {
-    sum_add_both(&all->time[part - ACTIVITIES], process_wait_part(executor, process, part), seconds);
-    return;
-  }
   if (all) sum_add(&all->time[part - ACTIVITIES], seconds);
   if (process->counted)
-    sum_add(process_wait_part(executor, process, part), seconds);
-  else if (is_head(process))
+    *process_wait_part(executor, process, part) += seconds;
+  else if (is_head(executor, process))
     sum_add(&head_parts(executor, process)->time[part - ACTIVITIES], seconds);
 }
 
@@ -346,6 +360,13 @@ static void part_less(struct sum *contention, struct sum *transfer, double secon
   part_move(contention, transfer, fmin(seconds, sum_total(contention)));
 }
 
+static void own_less(struct executor *executor, const struct process *process, double seconds) {
+  double *contention = process_wait_part(executor, process, WAIT_CONTENTION);
+  double less = fmin(seconds, *contention);
+  *contention -= less;
+  *process_wait_part(executor, process, WAIT_TRANSFER) += less;
+}
+
 static struct sum *contention_of(struct wait_parts *parts) { return &parts->time[WAIT_CONTENTION - ACTIVITIES]; }
 static struct sum *transfer_of(struct wait_parts *parts) { return &parts->time[WAIT_TRANSFER - ACTIVITIES]; }
 
@@ -362,12 +383,11 @@ void contention_less(struct executor *executor, struct process *process, double 
   if (seconds <= rounding_at(process->clock)) return;
   struct wait_parts *all = &executor->parts[waits_for(process)], *head = NULL;
   part_move(contention_of(all), transfer_of(all), seconds); /* what others add to them may come in any order */
-  if (is_head(process)) head = head_parts(executor, process);
+  if (is_head(executor, process)) head = head_parts(executor, process);
   if (head)
     part_less(contention_of(head), transfer_of(head), seconds);
   else if (process->counted)
-    part_less(process_wait_part(executor, process, WAIT_CONTENTION),
-              process_wait_part(executor, process, WAIT_TRANSFER), seconds);
+    own_less(executor, process, seconds);
 }
 
 void process_queue_until(struct executor *executor, struct process *process, double clock) {
@@ -387,7 +407,7 @@ void process_queue_until(struct executor *executor, struct process *process, dou
 /* Whose row by component has it that the process was starved or blocked. A head's waits are its process's, which is
  * starved but once where several heads are: those of the head that is done. */
 static struct wait_parts *item_parts(struct executor *executor, const struct process *process) {
-  return is_head(process) ? NULL : &executor->parts[graph_component(executor->graph, process->instance)->id];
+  return is_head(executor, process) ? NULL : &executor->parts[graph_component(executor->graph, process->instance)->id];
 }
 
 void head_waits_count(struct executor *executor, struct process *process, const struct wait_parts *head) {

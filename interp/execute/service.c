@@ -92,7 +92,7 @@ static void job_end(struct executor *executor, const struct facility *facility, 
     work = time - process->clock;
   else
     process_queue_until(executor, process, process->clock + (time - alone));
-  usage_work(process, done, later, work);
+  usage_work(executor, process, done, later, work);
   hold_count(executor, process, frame->body->component->id, frame_activity(frame), work, process->clock,
              process->clock + work);
   warm_up_correct(executor, process, work, later / alone_rate);

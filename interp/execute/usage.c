@@ -137,9 +137,9 @@ void usage_cancel(const struct executor *executor, const struct process *process
   if (!facility_shares(frame_called(frame)->facility)) held_end(executor, visit->usage, visit->began, process->clock);
 }
 
-void usage_work(struct process *process, double done, double later, double alone) {
+void usage_work(const struct executor *executor, struct process *process, double done, double later, double alone) {
   while (process->frame->body->is_head) /* of the process that waits for the first of several */
-    process = process->join->parent;
+    process = join_of(executor, process)->parent;
   struct visit *visit = frame_visit(process->frame);
   visit->served += done;
   visit->alone += alone;

@@ -74,7 +74,7 @@ void usage_end(const struct executor *executor, const struct process *process, s
 void usage_cancel(const struct executor *executor, const struct process *process, struct frame *frame);
 void usage_leave(const struct executor *executor, const struct process *process, struct frame *frame);
 /* Work has been done for a hold of the process's frame, part of it behind the warm-up, and takes so long alone, s. */
-void usage_work(struct process *process, double done, double later, double alone);
+void usage_work(const struct executor *executor, struct process *process, double done, double later, double alone);
 /* Rows of all components that have been asked. */
 void usage_result(struct executor *executor, struct run_result *result);
 #endif

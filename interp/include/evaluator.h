@@ -74,9 +74,8 @@ struct psl_stay {
     struct psl_stay *next; /* while it lasts: the host's */
     double end;            /* then, s */
   };
-  uint32_t process : 31, lasts : 1;
-  uint32_t instance;
-  uint32_t place[2]; /* the host's: the call at which it began */
+  uint32_t process : 31, lasts : 1; /* while it lasts; then the host's */
+  uint32_t place;                   /* the host's: the call at which it began; 0: none has */
 };
 enum psl_staying {
   PSL_STAY_BEGUN,  /* it is that of the process in hand */
@@ -224,8 +223,9 @@ struct psl_host {
   /* All figures of the report begin anew at that clock, of a call in order; the run is made again, with that for its
    * warm-up. */
   void (*restart)(struct psl_host *, double clock);
-  /* The process of the call in hand acts as `rank`, whose stay this is. Not needed where that lasts and is its own. */
-  enum psl_staying (*stay)(struct psl_host *, int64_t rank, struct psl_stay *);
+  /* The process of the call in hand acts as `rank`, whose stay this is. Not needed where that lasts and is its own.
+   * *other, where it is taken: whose it is, an instance. */
+  enum psl_staying (*stay)(struct psl_host *, int64_t rank, struct psl_stay *, uint32_t *other);
   /* What a call has done, as a program that it has started, is done once: a run that a limit ends is not made again. */
   void (*once)(struct psl_host *);
   /* For statistics: the run has ended, or is in a deadlock, and neither an error nor a limit has stopped it. What has

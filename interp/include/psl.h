@@ -1131,6 +1131,8 @@ PSL_API enum psl_code psl_probe_messages(struct psl *psl, const struct psl_probe
 PSL_API enum psl_code psl_probe_memory(struct psl *psl, uint64_t repetitions, psl_write *write, void *user);
 /* Of floating-point operations, by kind, of one number and of vectors, each waiting for the one before or not. */
 PSL_API enum psl_code psl_probe_compute(struct psl *psl, uint64_t repetitions, psl_write *write, void *user);
+/* Of what threads cost: to create and join one, to lock, to change what another processor has had. */
+PSL_API enum psl_code psl_probe_threads(struct psl *psl, uint64_t repetitions, psl_write *write, void *user);
 struct psl_measure_options { /* zero is a good value for each */
   const char *name;          /* of the machine; NULL: "measured" */
 };
@@ -1145,6 +1147,9 @@ PSL_API enum psl_code psl_measure_memory(struct psl *psl, const char *name, cons
                                          const struct psl_measure_options *options, psl_write *write, void *user);
 /* And of a processor's floating-point operations. */
 PSL_API enum psl_code psl_measure_compute(struct psl *psl, const char *name, const char *text, size_t size,
+                                          const struct psl_measure_options *options, psl_write *write, void *user);
+/* And what threads cost. */
+PSL_API enum psl_code psl_measure_threads(struct psl *psl, const char *name, const char *text, size_t size,
                                           const struct psl_measure_options *options, psl_write *write, void *user);
 
 /* Why each request of a component (NULL: of all) goes where it goes: accepts considered, why each was

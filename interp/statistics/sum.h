@@ -4,9 +4,6 @@
 #define PSL_SUM_H
 #include <math.h>
 #include <stdint.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 struct sum {          /* zero is an empty one */
   double value, rest; /* rest: what rounding has left out of the value */
@@ -17,21 +14,6 @@ static inline void sum_add(struct sum *sum, double part) {
   double before = sum->value, after = before + part, added = after - before;
   sum->rest += (before - (after - added)) + (part - added);
   sum->value = after;
-}
-/* The same part to two sums, at once where the processor can. */
-static inline void sum_add_both(struct sum *one, struct sum *other, double part) {
-#ifdef __SSE2__
-  __m128d first = _mm_loadu_pd(&one->value), second = _mm_loadu_pd(&other->value), parts = _mm_set1_pd(part);
-  __m128d before = _mm_unpacklo_pd(first, second), rest = _mm_unpackhi_pd(first, second);
-  __m128d after = _mm_add_pd(before, parts), added = _mm_sub_pd(after, before);
-  __m128d lost = _mm_add_pd(_mm_sub_pd(before, _mm_sub_pd(after, added)), _mm_sub_pd(parts, added));
-  rest = _mm_add_pd(rest, lost);
-  _mm_storeu_pd(&one->value, _mm_unpacklo_pd(after, rest));
-  _mm_storeu_pd(&other->value, _mm_unpackhi_pd(after, rest));
-#else
-  sum_add(one, part);
-  sum_add(other, part);
-#endif
 }
 /* So has that of a product: `times` parts that are the same. */
 static inline void sum_add_times(struct sum *sum, double part, double times) {

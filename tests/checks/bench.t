@@ -9,7 +9,7 @@ use lib "$FindBin::Bin/../lib";
 use Run;
 
 local ($ENV{BENCH_RUNS}, $ENV{BENCH_SHORT}) = (1, 1);
-my @work = ('wavefront 1024', 'resolve', 'M/M/1', 'network');
+my @work = ('wavefront 1024', 'resolve', 'M/M/1', 'network', 'disk');
 my $result = command($root, "$root/tests/bench/run", $build, @work);
 my ($header, @lines) = split /\n/, $result->{out};
 ok($result->{exit} eq '0', 'the benches run', $result->{err});
@@ -19,6 +19,7 @@ like_line(qr{^wavefront 1024 +${speed}events/s +$speed +[\d.]+ +2  $memory, resu
 like_line(qr{^wavefront 1024 as a loop +${speed}events/s .*, results agree}, 'predicts what the same loop in C does');
 like_line(qr{^M/M/1 +${speed}customers/s +$speed .*results agree}, 'a queue is as the same in C');
 like_line(qr{^queueing network 1000 +${speed}customers/s +$speed .*results agree}, 'and so is a network of queues');
+like_line(qr{^disk, SSTF +${speed}accesses/s +$speed .*results agree}, 'and a disk');
 like_line(qr{^resolve +${speed}requests/s +1000001 instances, \d+ MiB$}, 'a graph of many requests');
 my ($written) = grep { $_->{name} eq 'M/M/1' } @{decode_json(slurp("$build/bench.json"))->{rows}};
 ok(abs($written->{ratio} - $written->{mark} / $written->{value}) < 1e-9 && $written->{gate} == 2 && $written->{agree},

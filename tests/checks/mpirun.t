@@ -91,6 +91,40 @@ if (compiled("$root/tests/lib/mpi_files.c", 'files')) {
   }
 }
 
+# By calls of UNIX: times by closed forms of stdlib/storage.psl's figures, for both ranks; those of the metadata server's second come
+# 0.5 ms later, less what the barrier before has let it begin later, and so of the server that both want.
+if (compiled("$root/tests/lib/unix_files.c", 'unix-files')) {
+  my $transfer = 0.2 + 0.1 + 1048576 / 500e3;
+  my %wanted = (open => [0.5, 1], pwrite => [$transfer, $transfer], fsync => [0.5, 1], pread => [$transfer, $transfer],
+                lseek => [0, 0], read => [0.30002, 0.40004], nothing => [0, 0], 'four bytes' => [0.300008, 0.400016],
+                close => [0.5, 1], 'a pipe' => [0, 0], stdio => [0, 0]);
+  for my $ranks ($sanitized ? 'processes' : qw(processes inside)) {
+    unlink "$folder/unix-file";
+    my $run = command($folder, "psl mpirun -n 2 --costs none --ranks $ranks --record unix-$ranks.trace -o report ./unix-files unix-file");
+    my @said = $run->{out} =~ /^(\d) (.*) ([\d.]+) ms$/mg;
+    my $wrong = '';
+    my $count = 0;
+    while (my ($rank, $what, $taken) = splice @said, 0, 3) {
+      $count++;
+      my $late = $rank == 1 && $wanted{$what}[0] != $wanted{$what}[1] ? 0.0231 : 1e-6;
+      $wrong .= "$rank $what $taken\n" if $taken > $wanted{$what}[$rank] + 1e-6 || $taken < $wanted{$what}[$rank] - $late;
+    }
+    ok($count == 22 && $wrong eq '', "calls of UNIX take what the storage takes, ranks $ranks", "$count: $wrong$run->{err}");
+    my ($time) = (slurp("$folder/report") // '') =~ /^(predicted time.*)/;
+    my ($again) = command($folder, "psl replay unix-$ranks.trace")->{out} =~ /^(predicted time.*)/;
+    equal($again, $time, "and their trace takes as long, ranks $ranks");
+  }
+  my $disks = command($folder, 'psl mpirun -n 2 --costs none --set file-device=blocks --set array=RAID[5] ./unix-files unix-file');
+  # Caches of two nodes: what is written stays there, at 5 GB/s, until fsync has it written; and what was read is there.
+  my $cached = command($folder, 'psl mpirun -n 2 --costs none --set storage=cached --set caching-nodes=2 '
+                                . '--set client-write-back=true ./unix-files unix-file');
+  my %taken = $cached->{out} =~ /^0 (pwrite|fsync|read) ([\d.]+) ms$/mg;
+  my @known = (1048576 / 5e6, 0.5 + $transfer, 10 / 5e6);
+  my $same = grep { abs(($taken{(qw(pwrite fsync read))[$_]} // -1) - $known[$_]) < 2e-6 } 0 .. 2;
+  ok($same == 3, 'caches of nodes serve them', "$cached->{out}$cached->{err}");
+  ok($disks->{out} =~ /^accesses of disk|accesses of disk\[/m, 'and disks serve them', "$disks->{out}$disks->{err}");
+}
+
 # What reads get that meet the end, through a view of two integers out of three: those bytes of their data that lie before it.
 # MPICH tells another count there, Open MPI the same; and MPICH gives items of type long 8 bytes in external32.
 if (compiled("$root/tests/lib/mpi_file_ends.c", 'file-ends')) {

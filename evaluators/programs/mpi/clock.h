@@ -32,6 +32,7 @@ void clock_part_end(uint64_t begun);
 uint64_t clock_burst_key(const void *before, const void *after); /* the same in each run of a program */
 
 /* The program's clocks go by virtual time between these: virtual_time.c */
+bool clock_is_virtual(void); /* they do, in this thread */
 void virtual_time_begin(void);
 void virtual_time_end(void);
 #endif

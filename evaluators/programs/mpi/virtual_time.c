@@ -21,7 +21,7 @@
 
 static __thread bool own_thread; /* it is the one that has called MPI_Init */
 
-static bool is_virtual(void) { return self->clock.running && own_thread; }
+bool clock_is_virtual(void) { return self->clock.running && own_thread; }
 
 /* The function that would be called if there were none here. */
 #define NEXT(name)                                               \
@@ -188,7 +188,7 @@ static void sleep_virtually(double seconds, const char *function, const void *fr
 #define SLEEP(seconds) sleep_virtually(seconds, __func__, __builtin_return_address(0))
 
 PUBLIC int nanosleep(const struct timespec *time, struct timespec *left) {
-  if (!is_virtual() || !is_time(time)) return NEXT(nanosleep)(time, left);
+  if (!clock_is_virtual() || !is_time(time)) return NEXT(nanosleep)(time, left);
   SLEEP(seconds_of(*time));
   return 0;
 }
@@ -201,26 +201,26 @@ static double until(enum program_clock which, const struct timespec *time, const
 
 PUBLIC int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
   enum program_clock which = clock_named(clock);
-  if (!is_virtual() || !is_time(time) || which == CLOCK_OF_PROCESSOR)
+  if (!clock_is_virtual() || !is_time(time) || which == CLOCK_OF_PROCESSOR)
     return NEXT(clock_nanosleep)(clock, flags, time, left);
   SLEEP(flags & TIMER_ABSTIME ? until(which, time, __builtin_return_address(0)) : seconds_of(*time));
   return 0;
 }
 
 PUBLIC int usleep(useconds_t time) {
-  if (!is_virtual()) return NEXT(usleep)(time);
+  if (!clock_is_virtual()) return NEXT(usleep)(time);
   SLEEP(1e-6 * time);
   return 0;
 }
 
 PUBLIC unsigned sleep(unsigned time) {
-  if (!is_virtual()) return NEXT(sleep)(time);
+  if (!clock_is_virtual()) return NEXT(sleep)(time);
   SLEEP(time);
   return 0;
 }
 
 PUBLIC int thrd_sleep(const struct timespec *time, struct timespec *left) {
-  if (!is_virtual() || !is_time(time)) return NEXT(thrd_sleep)(time, left);
+  if (!clock_is_virtual() || !is_time(time)) return NEXT(thrd_sleep)(time, left);
   SLEEP(seconds_of(*time));
   return 0;
 }
@@ -249,7 +249,7 @@ static void too_late(double seconds, const char *function, const void *from) {
 #define WAITS_UNTIL(name, PARAMETERS, ARGUMENTS, which, over)           \
   PUBLIC int name PARAMETERS {                                          \
     __typeof__(&name) real = NEXT(name);                                \
-    if (!is_virtual() || !is_time(time)) return real ARGUMENTS;         \
+    if (!clock_is_virtual() || !is_time(time)) return real ARGUMENTS;   \
     double seconds = until(which, time, __builtin_return_address(0));   \
     struct timespec limit = real_limit(which, seconds);                 \
     time = &limit;                                                      \
@@ -306,14 +306,14 @@ static bool any_polled(const struct pollfd *all, nfds_t count) {
 }
 
 static int poll_from(struct pollfd *all, nfds_t count, int limit, const void *from) {
-  int ready = NEXT(poll)(all, count, is_virtual() && limit > 0 ? 0 : limit);
-  if (ready || !is_virtual() || limit <= 0) return ready;
+  int ready = NEXT(poll)(all, count, clock_is_virtual() && limit > 0 ? 0 : limit);
+  if (ready || !clock_is_virtual() || limit <= 0) return ready;
   return not_ready(any_polled(all, count), 1e-3 * limit, "poll", from);
 }
 
 static int ppoll_from(struct pollfd *all, nfds_t count, const struct timespec *limit, const sigset_t *signals,
                       const void *from) {
-  bool limited = is_virtual() && is_time(limit);
+  bool limited = clock_is_virtual() && is_time(limit);
   int ready = NEXT(ppoll)(all, count, limited ? &(struct timespec){0} : limit, signals);
   if (ready || !limited) return ready;
   return not_ready(any_polled(all, count), seconds_of(*limit), "ppoll", from);
@@ -350,7 +350,7 @@ static bool any_selected(int count, const fd_set *in, const fd_set *out, const f
 }
 
 PUBLIC int select(int count, fd_set *in, fd_set *out, fd_set *other, struct timeval *limit) {
-  if (!is_virtual() || !limit || limit->tv_sec < 0 || limit->tv_usec < 0)
+  if (!clock_is_virtual() || !limit || limit->tv_sec < 0 || limit->tv_usec < 0)
     return NEXT(select)(count, in, out, other, limit);
   bool any = any_selected(count, in, out, other);
   double seconds = (double)limit->tv_sec + 1e-6 * (double)limit->tv_usec;
@@ -361,20 +361,20 @@ PUBLIC int select(int count, fd_set *in, fd_set *out, fd_set *other, struct time
 
 PUBLIC int pselect(int count, fd_set *in, fd_set *out, fd_set *other, const struct timespec *limit,
                    const sigset_t *signals) {
-  if (!is_virtual() || !is_time(limit)) return NEXT(pselect)(count, in, out, other, limit, signals);
+  if (!clock_is_virtual() || !is_time(limit)) return NEXT(pselect)(count, in, out, other, limit, signals);
   bool any = any_selected(count, in, out, other);
   int ready = NEXT(pselect)(count, in, out, other, &(struct timespec){0}, signals);
   return ready || seconds_of(*limit) == 0 ? ready : NOT_READY(any, seconds_of(*limit));
 }
 
 PUBLIC int epoll_wait(int set, struct epoll_event *events, int most, int limit) {
-  int ready = NEXT(epoll_wait)(set, events, most, is_virtual() && limit > 0 ? 0 : limit);
-  return ready || !is_virtual() || limit <= 0 ? ready : NOT_READY(true, 1e-3 * limit);
+  int ready = NEXT(epoll_wait)(set, events, most, clock_is_virtual() && limit > 0 ? 0 : limit);
+  return ready || !clock_is_virtual() || limit <= 0 ? ready : NOT_READY(true, 1e-3 * limit);
 }
 
 PUBLIC int epoll_pwait(int set, struct epoll_event *events, int most, int limit, const sigset_t *signals) {
-  int ready = NEXT(epoll_pwait)(set, events, most, is_virtual() && limit > 0 ? 0 : limit, signals);
-  return ready || !is_virtual() || limit <= 0 ? ready : NOT_READY(true, 1e-3 * limit);
+  int ready = NEXT(epoll_pwait)(set, events, most, clock_is_virtual() && limit > 0 ? 0 : limit, signals);
+  return ready || !clock_is_virtual() || limit <= 0 ? ready : NOT_READY(true, 1e-3 * limit);
 }
 
 /* ---- timers ---- */
@@ -387,24 +387,24 @@ static _Noreturn void no_timer(const char *function, const void *from) {
 #define NO_TIMER no_timer(__func__, __builtin_return_address(0))
 
 PUBLIC unsigned alarm(unsigned seconds) {
-  if (is_virtual() && seconds) NO_TIMER;
+  if (clock_is_virtual() && seconds) NO_TIMER;
   return NEXT(alarm)(seconds);
 }
 
 PUBLIC useconds_t ualarm(useconds_t time, useconds_t again) {
-  if (is_virtual() && time) NO_TIMER;
+  if (clock_is_virtual() && time) NO_TIMER;
   return NEXT(ualarm)(time, again);
 }
 
 PUBLIC int setitimer(__itimer_which_t which, const struct itimerval *restrict time, struct itimerval *restrict before) {
   bool sets = which == ITIMER_REAL && time && (time->it_value.tv_sec || time->it_value.tv_usec);
-  if (is_virtual() && sets) NO_TIMER;
+  if (clock_is_virtual() && sets) NO_TIMER;
   return NEXT(setitimer)(which, time, before);
 }
 
 PUBLIC int timer_settime(timer_t timer, int flags, const struct itimerspec *restrict time,
                          struct itimerspec *restrict before) {
   bool sets = time && (time->it_value.tv_sec || time->it_value.tv_nsec);
-  if (is_virtual() && sets) NO_TIMER;
+  if (clock_is_virtual() && sets) NO_TIMER;
   return NEXT(timer_settime)(timer, flags, time, before);
 }
