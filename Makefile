@@ -75,7 +75,7 @@ CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 # Libraries of C for the tests of foreign functions.
 NATIVE := $(patsubst %.c,$(BUILD)/native/%.so,$(notdir $(wildcard tests/cases/foreign/*.c)))
 MODULES := $(foreach m,$(filter-out none,$(MPI)),$(addprefix $(BUILD)/,psl-mpi-$m.so psl-probe-$m psl-record-$m.so)) \
-           $(BUILD)/psl-record.so $(BUILD)/psl-memory.so $(BUILD)/psl-probe-memory $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
+           $(BUILD)/psl-record.so $(BUILD)/psl-memory.so $(BUILD)/psl-probe-memory $(BUILD)/psl-probe-threads $(if $(filter mpich,$(MPI)),$(BUILD)/psl-mpich.so $(BUILD)/psl-instructions.so)
 MODULES += $(shell printf '\043include <otf2/otf2.h>\n' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo $(BUILD)/psl-otf2)
 # A plugin belongs to one GCC: it is made where that one's headers are.
 PLUGIN_HEADERS := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
@@ -216,6 +216,10 @@ $(BUILD)/psl-probe-memory: interp/fit/memory/probe.c $(BUILD)/flags
 	$(call say,LD,$@)$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fno-tree-vectorize $(LDFLAGS) $< \
 	  -lm -o $@
 
+# What `psl measure threads` runs; the same.
+$(BUILD)/psl-probe-threads: interp/fit/threads/probe.c $(BUILD)/flags
+	$(call say,LD,$@)$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) $(LDFLAGS) $< -pthread -o $@
+
 # Stands in programs of MPICH in the place of its library, whose name it has; and never under sanitizers.
 RANK_SOURCES := $(wildcard evaluators/programs/mpi/*.c) evaluators/programs/operations.c evaluators/programs/crash_place.c
 $(BUILD)/psl-mpich.so: $(RANK_SOURCES) $(wildcard evaluators/programs/mpi/*.h) evaluators/programs/handover.h \
@@ -329,7 +333,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage lsp
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling lsp
 
 # In Chromium, on a computer that does nothing else.
 frames: all

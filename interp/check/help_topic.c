@@ -148,7 +148,8 @@ const char *topic_named(const char *name) {
        "threads\n"
        "  each is an instance of a component: component thread [t] : 0 <= t < threads { ... }\n"
        "  use processes; has facility, storage and event, for what they share and wait for: psl-stdlib(7)\n"
-       "  programs of OpenMP and MPI from diagrams of UML: psl-prophet(7)\n"},
+       "  use scheduling; has threads that share loops and task graphs, by block, guided, stealing, HEFT and the\n"
+       "  like: psl-scheduling(7); programs of OpenMP and MPI from diagrams of UML: psl-prophet(7)\n"},
       {{"network", "networks", "topology", "interconnect", "tcp", "ethernet", "infiniband", "logp", "loggp",
         "congestion"},
        "networks\n"

@@ -1,6 +1,6 @@
-/* psl measure: what messages take on a machine, by a program that a launcher of MPI runs, or what memory or
- * floating-point operations do on this computer, or any of them by a table; what comes out is a machine of PSL, or a
- * profile. */
+/* psl measure: what messages take on a machine, by a program that a launcher of MPI runs, or what memory,
+ * floating-point operations or threads do on this computer, or any of them by a table; what comes out is a machine of
+ * PSL, or a profile. */
 #include "interp/cli/cli.h"
 
 #include <string.h>
@@ -14,6 +14,7 @@ static const struct measured {
     {"messages", NULL, psl_measure_messages},
     {"memory", psl_probe_memory, psl_measure_memory},
     {"compute", psl_probe_compute, psl_measure_compute},
+    {"threads", psl_probe_threads, psl_measure_threads},
 };
 
 /* NULL: there is none of the name. */
@@ -56,12 +57,14 @@ static int measure(struct cli *cli, struct psl *psl, struct sink *sink) {
 
 static bool check(struct cli *cli) {
   static const char usage[] =
-      "usage: psl measure [OPTION...] messages --mpirun LAUNCHER | --from FILE, or memory|compute [--from FILE]";
+      "usage: psl measure [OPTION...] messages --mpirun LAUNCHER | --from FILE, or memory|compute|threads "
+      "[--from FILE]";
   const struct measured *kind = kind_of(cli);
   if (!kind)
-    cli_error(cli, usage, "'measure' measures messages, memory or compute, not '%s'", shown(cli, cli->arguments[0]));
+    cli_error(cli, usage, "'measure' measures messages, memory, compute or threads, not '%s'",
+              shown(cli, cli->arguments[0]));
   else if (kind->probe && cli->launcher)
-    cli_error(cli, usage, "%s is measured without --mpirun", kind->name);
+    cli_error(cli, usage, "'psl measure %s' goes without --mpirun", kind->name);
   else if (!kind->probe && !cli->launcher == !cli->from)
     cli_error(cli, usage, "'measure' needs either --mpirun, which starts two ranks, or --from, a table");
   else if (cli->from && (cli->table || cli->study.repetitions))

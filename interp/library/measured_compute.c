@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOISY 0.05 /* half of a median's interval, as a part of it */
-static const struct span nowhere = {0, 0};
-
 /* In the order of the profile's `latencies`; those without flops are no operations of floating point. */
 static const struct operation {
   const char *name;
@@ -94,7 +91,7 @@ static struct message_time time_of(struct measuring *m, uint32_t operation, doub
 
 static void put_rate(struct measuring *m, struct text *out, const struct message_time *time, double flops) {
   m->all++;
-  m->noisy += (time->high - time->low) / 2 > NOISY * time->median;
+  m->noisy += measured_is_noisy(time->median, time->low, time->high);
   text_printf(out, "%.4g Gflop/s .. %.4g Gflop/s", 1e-9 * flops / time->high, 1e-9 * flops / time->low);
 }
 
@@ -150,19 +147,12 @@ static bool write_profile(struct measuring *m) {
   return true;
 }
 
-static void warn_noise(struct measuring *m) {
-  if (!m->noisy) return;
-  diagnostic_add(&m->table.psl->diagnostics, SEVERITY_WARNING, nowhere,
-                 "the host is too noisy: %u of %u medians are not known to 5 %%", m->noisy, m->all);
-  diagnostic_help(&m->table.psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
-}
-
 static enum psl_code work_measure(struct psl *psl, void *arguments) {
   struct measuring *m = arguments;
   m->table.psl = psl;
   psl->memory.breakable = true;
   if (!measured_name_fits(psl, m->table.options->name) || !read_table(m) || !write_profile(m)) return PSL_WRONG;
-  warn_noise(m);
+  measured_warn_noise(psl, m->noisy, m->all);
   return psl->diagnostics.errors ? PSL_WRONG : PSL_OK;
 }
 

@@ -83,7 +83,7 @@ void measured_origin(const struct measurements *data, struct text *out) {
 
 bool measured_name_fits(struct psl *psl, const char *name) {
   if (!name) return true;
-  static const char *const endings[] = {"-memory", "-compute", "", NULL};
+  static const char *const endings[] = {"-memory", "-compute", "-threads", "", NULL};
   const char *wrong = profile_name_wrong(psl, name, endings);
   if (!wrong) return true;
   diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0, 0}, "--name: '%s' %s",
@@ -109,6 +109,16 @@ void measured_put_steps(struct text *out, const struct measured_steps *steps) {
   if (steps->branch_by_chance >= 0 && steps->branch_one_way >= 0)
     text_printf(out, "  param misprediction = %.4g ns;\n",
                 2e9 * fmax(0, steps->branch_by_chance - steps->branch_one_way));
+}
+
+bool measured_is_noisy(double median, double low, double high) { return (high - low) / 2 > 0.05 * median; }
+
+void measured_warn_noise(struct psl *psl, uint32_t noisy, uint32_t all) {
+  static const struct span nowhere = {0, 0};
+  if (!noisy) return;
+  diagnostic_add(&psl->diagnostics, SEVERITY_WARNING, nowhere,
+                 "the host is too noisy: %u of %u medians are not known to 5 %%", noisy, all);
+  diagnostic_help(&psl->diagnostics, nowhere, "measure when nothing else runs, or with more --repetitions");
 }
 
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user) {

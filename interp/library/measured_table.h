@@ -48,6 +48,9 @@ struct measured_steps {
 extern const char *const measured_step_names[MEASURED_LATENCIES];
 /* The params of a profile that say so: latencies only where all are known. */
 void measured_put_steps(struct text *out, const struct measured_steps *steps);
+/* Is a median with that 95 % interval not known to 5 %? How many of all are not: a warning, unless none is. */
+bool measured_is_noisy(double median, double low, double high);
+void measured_warn_noise(struct psl *psl, uint32_t noisy, uint32_t all);
 /* Writes a model, in the one layout; nothing, with an error, if it is no PSL. */
 void measured_write(struct psl *psl, const struct text *model, psl_write *write, void *user);
 /* Does the work by a handle of its own, so that the model of this one stays; counts its errors and warnings here. */

@@ -1,6 +1,7 @@
 /* psl_probe_messages: a program of psl's own, interp/fit/mpi/probe.c, is run by a launcher of MPI, and what it prints
  * becomes a table. There is one for each MPI; the launcher's is that whose ranks find each other. And psl_probe_memory,
- * psl_probe_compute: the same with interp/fit/memory/probe.c, which needs no launcher. */
+ * psl_probe_compute, psl_probe_threads: the same with programs that need no launcher, in interp/fit/memory/ and
+ * interp/fit/threads/. */
 #include "interp/library/handle.h"
 #include "interp/library/modules.h"
 
@@ -19,15 +20,21 @@ enum { OUTPUT_MOST = 64 << 20 }; /* bytes; what prints more is not psl's program
 enum { NOT_STARTED = 127 };      /* as the shell and loaders say that */
 extern char **environ;
 
+struct probe_kind {                   /* of a program that needs no launcher */
+  const char *program;                /* its name */
+  const char *what;                   /* that one program of several kinds measures; NULL: it measures one */
+  const char *of, *command, *columns; /* of the table: what of, by which word of psl measure, its columns */
+};
+
 struct probing {
   struct psl *psl;
   const struct psl_probe_options *options;
   psl_write *write;
   void *user;
-  const char *what;   /* that one program of several kinds measures; NULL: it measures one */
-  struct text output; /* of the program that was run last */
-  int status;         /* that it ended with */
-  bool none;          /* no probe was built */
+  const struct probe_kind *kind; /* NULL: messages */
+  struct text output;            /* of the program that was run last */
+  int status;                    /* that it ended with */
+  bool none;                     /* no probe was built */
 };
 
 static enum psl_code fail(struct probing *p, const char *help, const char *format, const char *what) {
@@ -44,7 +51,8 @@ static bool start(struct probing *p, const char *program, int output, pid_t *pro
   snprintf(count, sizeof count, "%llu",
            (unsigned long long)(p->options->repetitions ? p->options->repetitions : PSL_PROBE_REPETITIONS));
   const char *command = arena_printf(&p->psl->work, "%s \"$@\"", p->options->launcher);
-  char *words[] = {"sh", "-c", (char *)command, "sh", (char *)program, count, (char *)p->what, NULL};
+  const char *what = p->kind ? p->kind->what : NULL;
+  char *words[] = {"sh", "-c", (char *)command, "sh", (char *)program, count, (char *)what, NULL};
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -191,38 +199,38 @@ static enum psl_code work_probe(struct psl *psl, void *arguments) {
   return p->write(p->user, table.data, table.size) ? PSL_STOPPED : PSL_OK;
 }
 
-static void put_memory_origin(struct probing *p, struct text *out) {
+static void put_own_origin(struct probing *p, struct text *out) {
   static const char *const names[] = {"host", "processor", "compiler"}, *const words[] = {"on", "with",
                                                                                           "compiled by gcc"};
-  put_date(out, p->what ? "Operations" : "Memory");
-  text_put(out, p->what ? " compute\n" : " memory\n");
+  put_date(out, p->kind->of);
+  text_printf(out, " %s\n", p->kind->command);
   for (int k = 0; k < 3; k++) {
     const char *line = line_of(p, names[k]);
     if (line) text_printf(out, "# %s ", words[k]), put_line(out, line);
   }
 }
 
-static enum psl_code work_probe_memory(struct psl *psl, void *arguments) {
+static enum psl_code work_probe_own(struct psl *psl, void *arguments) {
   struct probing *p = arguments;
   struct text table = {.arena = &psl->work};
   char path[PATH_MAX];
   p->psl = psl;
   psl->memory.breakable = true;
   handle_prepare(psl);
-  if (!module_find(path, "psl-probe-memory"))
-    return fail(p, NULL, "psl is not installed whole: its program %s is missing", "psl-probe-memory");
+  if (!module_find(path, p->kind->program))
+    return fail(p, NULL, "psl is not installed whole: its program %s is missing", p->kind->program);
   if (!run(p, path) || p->status || !line_of(p, "end")) return fail(p, NULL, "'%s' fails", path);
-  put_memory_origin(p, &table);
-  put_table(p, &table, p->what ? "operation,lanes,chains,time [s]" : "test,stride,processors,bytes [byte],time [s]");
+  put_own_origin(p, &table);
+  put_table(p, &table, p->kind->columns);
   return p->write(p->user, table.data, table.size) ? PSL_STOPPED : PSL_OK;
 }
 
-static enum psl_code probe(struct psl *psl, const struct psl_probe_options *options, const char *what, psl_write *write,
-                           void *user, enum psl_code (*work)(struct psl *, void *)) {
-  struct probing p = {.options = options, .write = write, .user = user, .what = what};
+static enum psl_code probe(struct psl *psl, const struct psl_probe_options *options, const struct probe_kind *kind,
+                           psl_write *write, void *user) {
+  struct probing p = {.options = options, .write = write, .user = user, .kind = kind};
   struct psl *own = psl_open(&psl->options);
   if (!own) return PSL_MEMORY;
-  enum psl_code code = handle_enter(own, work, &p);
+  enum psl_code code = handle_enter(own, kind ? work_probe_own : work_probe, &p);
   psl->errors += psl_errors(own);
   psl_close(own);
   return code;
@@ -230,15 +238,25 @@ static enum psl_code probe(struct psl *psl, const struct psl_probe_options *opti
 
 enum psl_code psl_probe_messages(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
                                  void *user) {
-  return probe(psl, options, NULL, write, user, work_probe);
+  return probe(psl, options, NULL, write, user);
 }
 
 enum psl_code psl_probe_memory(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+  static const struct probe_kind kind = {"psl-probe-memory", NULL, "Memory", "memory",
+                                         "test,stride,processors,bytes [byte],time [s]"};
   struct psl_probe_options options = {"", repetitions};
-  return probe(psl, &options, NULL, write, user, work_probe_memory);
+  return probe(psl, &options, &kind, write, user);
 }
 
 enum psl_code psl_probe_compute(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+  static const struct probe_kind kind = {"psl-probe-memory", "compute", "Operations", "compute",
+                                         "operation,lanes,chains,time [s]"};
   struct psl_probe_options options = {"", repetitions};
-  return probe(psl, &options, "compute", write, user, work_probe_memory);
+  return probe(psl, &options, &kind, write, user);
+}
+
+enum psl_code psl_probe_threads(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+  static const struct probe_kind kind = {"psl-probe-threads", NULL, "Threads", "threads", "test,time [s]"};
+  struct psl_probe_options options = {"", repetitions};
+  return probe(psl, &options, &kind, write, user);
 }
