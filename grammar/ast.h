@@ -398,6 +398,7 @@ struct decl {
   struct decl *stands;   /* check: in whose place that stands, the first of its name; NULL: where it is written */
   union {
     struct {
+      bool database;    /* from database */
       const char *path; /* "file" or NULL where a name */
       struct span path_span;
       struct file *file;    /* load: NULL where it is an evaluator */

@@ -279,6 +279,13 @@ struct decl *ast_use(struct parse *p, struct span span, struct ident name, const
   return decl;
 }
 
+struct decl *ast_use_database(struct parse *p, struct span span, struct ident name) {
+  struct decl *decl = decl_new(p, DECL_USE, span, name);
+  decl->use.database = true;
+  if (strcmp(name.name->text, "database")) parse_error(p, name.span, "a model is completed by: use from database;");
+  return decl;
+}
+
 struct decl *ast_value(struct parse *p, enum decl_kind kind, struct span span, struct ident name,
                        struct type_expr *type, struct expr *value, struct expr *range) {
   struct decl *decl = decl_new(p, kind, span, name);

@@ -366,6 +366,7 @@ static const char *decl_kind_name(enum decl_kind kind) {
 static void dump_head_of_decl(struct dump *d, const struct decl *decl) {
   struct text head = {.arena = d->out->arena};
   text_put(&head, decl_kind_name(decl->kind));
+  if (decl->kind == DECL_USE && decl->use.database) text_put(&head, " from");
   if (decl->name.name) text_printf(&head, " %s", decl->name.name->text);
   if (decl->kind == DECL_USE && decl->use.path) text_char(&head, ' '), text_json(&head, decl->use.path);
   if (decl->kind == DECL_FIT && decl->function.fit->path)

@@ -257,6 +257,7 @@ struct signature_list ast_signatures(struct parse *p, struct signature_list list
                                      const struct expr *entry);
 struct attribute_list ast_attributes(struct parse *p, struct attribute_list list, struct span span, struct words name,
                                      struct type_expr *type, struct expr *value, struct expr *range);
+struct decl *ast_use_database(struct parse *p, struct span span, struct ident name);
 struct decl *ast_use(struct parse *p, struct span span, struct ident name, const struct expr *path,
                      struct decl *presets);
 struct decl *ast_value(struct parse *p, enum decl_kind kind, struct span span, struct ident name,

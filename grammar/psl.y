@@ -283,6 +283,7 @@ decls: %empty                                  { $$ = (struct decl_list){0}; }
      | decls error
      ;
 decl: USE name ';'                             { $$ = ast_use(p, @$, $2, NULL, NULL); }
+    | USE FROM name ';'                        { $$ = ast_use_database(p, @$, $3); }
     | USE STRING ';'                           { $$ = ast_use(p, @$, (struct ident){0}, $2, NULL); }
     | USE name "{" presets "}"                 { $$ = ast_use(p, @$, $2, NULL, $4.first); }
     | USE STRING "{" presets "}"               { $$ = ast_use(p, @$, (struct ident){0}, $2, $4.first); }

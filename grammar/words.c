@@ -64,7 +64,8 @@ const struct word psl_words[] = {
     {"for", TOKEN_FOR, WORD_RESERVED, true, "for x in A .. B [by STEP] { ... }",
      "repeats, with both ends; over a list: for x in LIST { ... }"},
     {"from", TOKEN_FROM, WORD_BY_PLACE, false, "fit NAME(p : TYPE, ...) -> TYPE from \"FILE\" { ... }",
-     "in a fit: the file of the measurements"},
+     "in a fit: the file of the measurements; in 'use from database;': what no file of the model accepts is looked\n"
+     "  for in the database that the user names"},
     {"function", TOKEN_FUNCTION, WORD_RESERVED, true, "function NAME(p : TYPE, ...) -> TYPE = EXPRESSION;",
      "a function without state"},
     {"half-width", TOKEN_NAME, WORD_NAMED, false, "record NAME = NUMBER, half-width 5 %;",

@@ -275,7 +275,7 @@ static void clause_check(struct checker *c, struct context *x, struct expr *e) {
   const struct type *type = attribute_type(c, x->target_domain, folded);
   bool terms = x->terms;
   e->type = c->model->types.boolean;
-  if (!type) {
+  if (!type && !model_is_open(c->model)) {
     const char *text = e->clause.attribute->text;
     if (x->target_domain && x->target_domain->count)
       check_warning(c, e->clause.attribute_span, "domain '%s' has no attribute '%s': this never matches",

@@ -31,6 +31,24 @@ struct load_options {
   bool session;                     /* questions are asked, and declarations given one by one */
   const struct last_result *last;   /* what `last` stands for; NULL: nothing */
   const char *answer;               /* the expression that `ans` stands for; NULL: nothing */
+  const struct load_extra *extras;  /* that complete the model */
+  uint32_t extra_count;
+  bool completed; /* what is missing now may come from a database later: where the model asks for that, */
+  bool searched;  /* and where it does not */
+};
+
+/* Files that a model is completed by, which stand in no folder: those that one uses are among its parts, or of the
+ * library. */
+struct load_part {
+  const char *name, *text; /* as it is named below the folder of who uses it */
+  size_t size;
+};
+struct load_extra {
+  const char *path; /* in diagnostics; what it uses is named beside it */
+  const char *text;
+  size_t size;
+  const struct load_part *parts;
+  uint32_t part_count;
 };
 
 /* Texts of files, so that a session's model changes only when it is told to. */
@@ -55,6 +73,10 @@ struct last_result {
   uint32_t instances; /* among the fields of `last` the first one of a single instance */
 };
 
+/* Does the model say `use from database`? */
+bool model_asks_database(const struct model *model);
+/* May what is missing in it come from a database? */
+bool model_is_open(const struct model *model);
 /* `model` is zeroed but for arena, names, sources, diagnostics. True if there was no error. */
 bool model_load(struct model *model, const char *path, const struct load_options *options);
 /* The same for a text that stands in memory under a name; what it uses is looked for beside that name. */

@@ -176,17 +176,71 @@ static bool is_there(struct model *m, const char *path) {
   return is_file(path) || reading_unsaved(&m->loading->options, m->arena, path, &size);
 }
 
+/* ---- files that complete a model ---- */
+
+/* One of the same text is the same, wherever it stands. */
+static struct loaded_file *same_text(struct model *m, const char *text, size_t size) {
+  for (uint32_t i = 0; i < m->loading->count; i++) {
+    const struct source *source = m->loading->files[i]->file->source;
+    if (source->size == size && !memcmp(source->text, text, size)) return m->loading->files[i];
+  }
+  return NULL;
+}
+
+/* The next of them, once all that is there has what it uses. */
+static bool add_extra(struct model *m) {
+  struct model_loading *l = m->loading;
+  if (l->broken || l->extras == l->options.extra_count) return false;
+  const struct load_extra *extra = &l->options.extras[l->extras++];
+  struct loaded_file *file = add_text(m, extra->path, extra->path, extra->text, extra->size, 0, false);
+  if (file) file->extra = extra;
+  return file;
+}
+
+static const struct load_part *part_named(const struct load_extra *extra, const char *name) {
+  for (uint32_t k = 0; k < extra->part_count; k++)
+    if (!strcmp(extra->parts[k].name, name)) return &extra->parts[k];
+  return NULL;
+}
+
+/* What the file means by the name, where it is a part of what it belongs to. */
+static const struct load_part *part_of(struct model *m, const struct loaded_file *file, const char *name,
+                                       const char *ending) {
+  const char *folder = file_folder(m->arena, file->extra->path), *own = file_folder(m->arena, file->path);
+  size_t length = strlen(folder);
+  const char *below = !strncmp(folder, own, length) && own[length] == '/' ? own + length + 1 : "";
+  const struct load_part *part = part_named(file->extra, join(m->arena, below, name, ending));
+  return part ? part : part_named(file->extra, join(m->arena, "", name, ending));
+}
+
+/* A part of a file that completes the model. */
+static bool use_part(struct model *m, struct loaded_file *file, struct decl *decl, const char *name,
+                     const char *ending) {
+  const struct load_part *part = file->extra ? part_of(m, file, name, ending) : NULL;
+  if (!part) return false;
+  struct loaded_file *used = same_text(m, part->text, part->size);
+  const char *path = join(m->arena, file_folder(m->arena, file->extra->path), part->name, "");
+  if (!used) used = known(m, path);
+  if (!used) used = add_text(m, path, path, part->text, part->size, 0, false);
+  if (!used) return true;
+  if (!used->extra && used->file->source->path == path) used->extra = file->extra;
+  link_files(m, file, used);
+  decl->use.file = used->file;
+  return true;
+}
+
 static bool is_other(struct model *m, const char *path, const char *identity) {
   return is_there(m, path) && (!identity || strcmp(file_canonical(m->arena, path), identity) != 0);
 }
 
-/* The file of that name beside the one that uses it, or in a folder; NULL: there is none. The one of `identity`, which
+/* The file of that name beside the one that uses it (own NULL: that stands nowhere), or in a folder; NULL: there is
+ * none. The one of `identity`, which
  * uses it, is not meant: `use mpi;` in a model that is called mpi.psl wants the library's. */
 static const char *find_file(struct model *m, const char *own, const char *identity, const char *name,
                              const char *ending) {
   const struct load_options *options = &m->loading->options;
-  const char *path = join(m->arena, own, name, ending);
-  bool found = is_other(m, path, identity);
+  const char *path = own ? join(m->arena, own, name, ending) : NULL;
+  bool found = own && is_other(m, path, identity);
   for (uint32_t i = 0; !found && !options->plain && i < options->folder_count; i++) {
     path = join(m->arena, options->folders[i], name, ending);
     found = is_other(m, path, identity);
@@ -254,19 +308,20 @@ static void follow_use(struct model *m, struct loaded_file *file, struct decl *d
   struct model_loading *l = m->loading;
   bool by_path = decl->use.path != NULL;
   const char *name = by_path ? decl->use.path : decl->name.name->text;
-  const char *own = file_folder(m->arena, file->path);
+  const char *own = file->extra ? NULL : file_folder(m->arena, file->path);
   struct span span = by_path ? decl->use.path_span : decl->name.span;
+  if (use_part(m, file, decl, name, by_path ? "" : ".psl")) return;
   const char *path = by_path && is_native(name) ? NULL : find_file(m, own, file->identity, name, by_path ? "" : ".psl");
   const struct psl_evaluator *evaluator = by_path || path ? NULL : evaluator_named(&l->options, name);
   if (evaluator) {
     use_evaluator(m, evaluator, span);
-  } else if (!path && use_native(m, own, name, by_path, span)) {
+  } else if (!path && own && use_native(m, own, name, by_path, span)) {
     return;
   } else if (!path && find_file(m, own, NULL, name, by_path ? "" : ".psl")) {
     diagnostic_add(m->diagnostics, SEVERITY_ERROR, span, "'%s' is this file, and there is no other of that name", name);
     l->broken = true;
   } else if (!path) {
-    missing(m, decl, name, own, by_path);
+    missing(m, decl, name, own ? own : file->extra->path, by_path);
   } else if (allowed(m, path, name, span)) {
     struct loaded_file *used = add_path(m, path, span);
     if (!used) return;
@@ -285,7 +340,11 @@ static void follow_fit(struct model *m, const struct loaded_file *file, struct f
     fit->data = l->measured;
   }
   if (fit->data) return;
-  const char *own = file_folder(m->arena, file->path), *path = find_file(m, own, NULL, fit->path, "");
+  const struct load_part *part = file->extra ? part_of(m, file, fit->path, "") : NULL;
+  if (part) fit->data = source_add(m->sources, part->name, part->text, part->size);
+  if (fit->data) return;
+  const char *own = file_folder(m->arena, file->path),
+             *path = find_file(m, file->extra ? NULL : own, NULL, fit->path, "");
   l->broken |= !path;
   if (!path) {
     diagnostic_add(m->diagnostics, SEVERITY_ERROR, fit->path_span, "no file '%s'", fit->path);
@@ -420,9 +479,9 @@ static bool check_rest(struct model *m) {
 static bool load_rest(struct model *m) {
   struct model_loading *l = m->loading;
   if (!l->options.plain) add_prelude(m);
-  for (uint32_t i = 0; i < l->count; i++)
+  for (uint32_t i = 0; i < l->count || add_extra(m); i++)
     for (struct decl *decl = l->files[i]->file->decls; decl; decl = decl->next) {
-      if (decl->kind == DECL_USE) follow_use(m, l->files[i], decl);
+      if (decl->kind == DECL_USE && !decl->use.database) follow_use(m, l->files[i], decl);
       if (decl->kind == DECL_FIT && decl->function.fit->path) follow_fit(m, l->files[i], decl->function.fit);
       if (decl->kind == DECL_PROTOCOL && !l->files[i]->prelude) use_evaluator(m, &conversation_evaluator, decl->span);
     }
@@ -478,6 +537,18 @@ uint32_t model_assertions(const struct model *model) {
          decl = decl->next)
       count += decl->kind == DECL_ASSERT;
   return count;
+}
+
+bool model_asks_database(const struct model *model) {
+  for (uint32_t i = 0; i < model->own_count; i++)
+    for (const struct decl *decl = model->files[i]->decls; decl; decl = decl->next)
+      if (decl->kind == DECL_USE && decl->use.database) return true;
+  return false;
+}
+
+bool model_is_open(const struct model *model) {
+  const struct load_options *options = &model->loading->options;
+  return options->completed && (options->searched || model_asks_database(model));
 }
 
 bool model_in_library(const struct model *model, const struct source *file) {

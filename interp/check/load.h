@@ -8,10 +8,11 @@ struct loaded_file {
   struct file *file;
   const char *identity; /* the same file by another path has the same */
   const char *path;
-  uint32_t place; /* in model->files */
-  bool prelude;   /* every file uses it */
-  bool library;   /* it is one of PSL's own: what it does not use means nothing in it */
-  bool script;    /* lines given to a session: one may replace what one before it declares */
+  uint32_t place;                 /* in model->files */
+  bool prelude;                   /* every file uses it */
+  bool library;                   /* it is one of PSL's own: what it does not use means nothing in it */
+  bool script;                    /* lines given to a session: one may replace what one before it declares */
+  const struct load_extra *extra; /* of which it is, or a part; NULL: it is a file on the disk */
   struct loaded_file **uses;
   uint32_t use_count, use_capacity;
 };
@@ -47,6 +48,7 @@ struct model_loading {
   const char **readable;         /* folders that may be read, canonical */
   uint32_t readable_count, readable_capacity;
   struct checker *checker;    /* of the last check: its tables serve settings */
+  uint32_t extras;            /* of options.extras, that are loaded */
   struct span setting_name;   /* of the setting in hand, where it stands in a file */
   struct shelved_file *shelf; /* read at the first question */
   uint32_t shelf_count, shelf_capacity;

@@ -511,6 +511,7 @@ static void walk_component(struct walk *w, const struct decl *decl) {
 static void walk_use(struct walk *w, const struct decl *decl) {
   const struct file *file = decl->use.file;
   struct ident name = decl->name;
+  if (decl->use.database) return;
   if (!name.name) name = (struct ident){name_of(w->c->model->names, decl->use.path), decl->use.path_span};
   if (file)
     put(w, (struct named){.span = name.span,

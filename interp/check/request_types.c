@@ -141,7 +141,7 @@ static void imply(struct checker *c, const struct txn *txn, bool accepted) {
     transaction->implied = true;
     transaction->result = symbol->type = m->types.none;
     transaction->id = m->transaction_count;
-    if (!accepted) {
+    if (!accepted && !model_is_open(c->model)) {
       struct words_list list = {0};
       check_warning(c, name->span, "no component accepts transaction '%s', and nothing declares it", name->name->text);
       words_add_table(c, &list, &c->tables[SPACE_TRANSACTION]);

@@ -20,7 +20,7 @@ struct cli {
   int word_count;
   const char **arguments; /* what is no option, the command's name left out */
   size_t argument_count;
-  const char *given[128]; /* by option: its last value */
+  const char *given[160]; /* by option: its last value */
 
   struct psl_options options;
   struct psl_run_options run;
@@ -79,6 +79,8 @@ struct cli {
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
   const char *launcher, *from, *table;        /* measure; NULL: not given */
   bool dynamic, static_graph;                 /* graph */
+  const char *database;                       /* of --db; NULL: not given */
+  struct psl_db_add entry;                    /* db: what is added; its kind, what is looked for, too */
   bool list;                                  /* report: the studies of a database */
   bool condense;                              /* graph, run */
   const char *picture;                        /* svg, png; NULL: what Graphviz reads */
@@ -462,6 +464,11 @@ int command_compile(struct cli *cli);
 
 /* ---- derive_command.c ---- */
 int command_derive(struct cli *cli);
+
+/* ---- db_command.c ---- */
+int command_db(struct cli *cli);
+/* The database that --db or PSL_DB names; NULL: none. */
+const char *database_of(const struct cli *cli);
 
 /* ---- source_command.c ---- */
 int command_model(struct cli *cli);

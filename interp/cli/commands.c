@@ -48,6 +48,7 @@ struct psl *cli_open(struct cli *cli) {
   cli->options.diagnostic = cli->quiet ? print_error : print_diagnostic;
   cli->options.read = files_read;
   cli->options.user = cli->files;
+  if (cli->command->run != command_db) cli->options.database = database_of(cli);
   struct psl *psl = psl_open(&cli->options);
   if (!psl) cli_error(cli, NULL, "out of memory");
   if (psl) fit_terminal(cli, psl);
@@ -99,6 +100,8 @@ struct psl *cli_load(struct cli *cli, const char *path, int *code) {
   enum psl_code done = load(cli, psl, path);
   *code = exit_of(done);
   bool fine = done == PSL_OK && cli_set_params(cli, psl, code);
+  if (fine) *code = exit_of(done = psl_complete_model(psl));
+  fine = fine && done == PSL_OK;
   if (fine && cli->condense && !cli->static_graph) {
     done = psl_condense(psl, system_argument(cli));
     *code = exit_of(done);

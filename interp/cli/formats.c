@@ -20,6 +20,7 @@ static const struct offer {
     {"explain ast", {"text"}},
     {"report", {"html", "text", "json"}}, /* the others: of --list */
     {"measure", {"psl"}},
+    {"db", {"text", "vertical", "json", "jsonl", "csv"}},
 };
 
 /* Endings that say what is in a file, whether it is something that psl writes or not. A model's has to be asked for by

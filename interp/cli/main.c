@@ -81,6 +81,12 @@ const struct command commands[] = {
      "differs beyond its spread is named by rank, region, communicator and what the time was spent for.\n"
      "Of two studies points with the same params stand side by side, with differences and ratios.",
      1, 4, command_diff, false},
+    {"db", "add FILE... | list | search WHAT... | show NAME | export NAME | remove NAME... | diff NAME NAME",
+     "keep components, task graphs, TEDs, knowledge and measurements in a database, and find them",
+     "FILE is a model, whose components are added, a static task graph, a table, a trace, or a text. WHAT is a\n"
+     "selector, 'domain = hardware, kind = disk', or words. NAME may be KIND/NAME. --db or PSL_DB names the database.",
+     1, SIZE_MAX, command_db, .actions = "add list search show export remove diff",
+     .needs = "add, list, search, show, export, remove or diff"},
     {"fit", "FILE", "fit cost functions to measurements, CSV or Extra-P's formats",
      "The first line of a CSV file names the columns: n,time [ms]. Without --terms the best sum of terms\n"
      "n^a log2(n)^b is searched for. --format psl writes a function that a model can hold.",

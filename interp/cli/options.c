@@ -1,4 +1,5 @@
 /* The options of the command line: one table, read strictly, and the help that is made of it. */
+#include "interp/cli/option_id.h"
 #include "interp/cli/prompt.h"
 
 #include <ctype.h>
@@ -9,126 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum option_id {
-  OPTION_SET,
-  OPTION_PARAMS_FILE,
-  OPTION_INCLUDE,
-  OPTION_FORMAT,
-  OPTION_VERTICAL,
-  OPTION_OUTPUT,
-  OPTION_MODEL,
-  OPTION_DIMEMAS,
-  OPTION_PLATFORM,
-  OPTION_BY,
-  OPTION_TIMING,
-  OPTION_PROFILE,
-  OPTION_TRACE,
-  OPTION_TIMELINE,
-  OPTION_VARY,
-  OPTION_REPORT,
-  OPTION_MINIMIZE,
-  OPTION_MAXIMIZE,
-  OPTION_REPETITIONS,
-  OPTION_BEST,
-  OPTION_PARETO,
-  OPTION_JOBS,
-  OPTION_DATABASE,
-  OPTION_POINT,
-  OPTION_LIST,
-  OPTION_PLOT,
-  OPTION_PLOT_FILE,
-  OPTION_DRY_RUN,
-  OPTION_SEARCH,
-  OPTION_EVALUATIONS,
-  OPTION_STEP,
-  OPTION_OF,
-  OPTION_LEAST,
-  OPTION_AGAINST,
-  OPTION_TERMS,
-  OPTION_LOG,
-  OPTION_RELATIVE,
-  OPTION_ABSOLUTE,
-  OPTION_WHERE,
-  OPTION_ASSERT,
-  OPTION_PARAMS,
-  OPTION_COLUMN,
-  OPTION_REGION,
-  OPTION_METRIC,
-  OPTION_UNIT,
-  OPTION_NAME,
-  OPTION_NEGATIVE,
-  OPTION_MAX_TERMS,
-  OPTION_FIT_TABLE,
-  OPTION_FOLDS,
-  OPTION_AT,
-  OPTION_CONFIDENCE,
-  OPTION_TOLERANCE,
-  OPTION_SEED,
-  OPTION_THREADS,
-  OPTION_MAX_FIRINGS,
-  OPTION_MAX_TIME,
-  OPTION_WARM_UP,
-  OPTION_MAX_MEMORY,
-  OPTION_REFERENCE,
-  OPTION_ALLOW_NATIVE,
-  OPTION_ALLOW_READ,
-  OPTION_DENY_LOSSY,
-  OPTION_SYSTEM,
-  OPTION_PROCESS,
-  OPTION_DEPTH,
-  OPTION_ACTIVITY,
-  OPTION_RULES,
-  OPTION_TOOLBAR,
-  OPTION_DYNAMIC,
-  OPTION_STATIC,
-  OPTION_CONDENSE,
-  OPTION_MAX_INSTANCES,
-  OPTION_CHECK,
-  OPTION_WRITE,
-  OPTION_SPANS,
-  OPTION_NUMBER,
-  OPTION_RANKS,
-  OPTION_COSTS,
-  OPTION_PROCESSOR,
-  OPTION_RECORD,
-  OPTION_LAUNCHER,
-  OPTION_FROM,
-  OPTION_TABLE,
-  OPTION_MEMORY,
-  OPTION_CACHES,
-  OPTION_CHAINS,
-  OPTION_DISTANCES,
-  OPTION_BURSTS,
-  OPTION_COMPILER,
-  OPTION_SHAPE,
-  OPTION_CHECK_RUN,
-  OPTION_FORETOLD,
-  OPTION_WITH,
-  OPTION_INPUT,
-  OPTION_INSTRUMENT,
-  OPTION_COMPILE_REPORT,
-  OPTION_WHY,
-  OPTION_ASSUME,
-  OPTION_ITERATIONS,
-  OPTION_SECTION,
-  OPTION_RANGE,
-  OPTION_OF_MEMORY,
-  OPTION_VERIFY,
-  OPTION_SLICED,
-  OPTION_KEEP,
-  OPTION_DECIDE,
-  OPTION_NO_BROWSER,
-  OPTION_EXPRESSION,
-  OPTION_LOAD,
-  OPTION_KEEP_GOING,
-  OPTION_NO_RC,
-  OPTION_VERBOSE,
-  OPTION_QUIET,
-  OPTION_ERROR_FORMAT,
-  OPTION_COLOR,
-  OPTION_HELP,
-  OPTION_VERSION
-};
 _Static_assert(OPTION_VERSION < sizeof((struct cli *)0)->given / sizeof(const char *), "cli.given has no room for all");
 
 struct option_row {
@@ -155,6 +36,7 @@ static const char *const ranks_alone[] = {"rank", NULL};
 #define STUDIED /* what a page finds in its database */                                                            \
   "set params vary report minimize maximize where assert repetitions seed max-firings max-time warm-up reference " \
   "deny-lossy model dimemas platform"
+#define COMPLETED "run mpirun check compare sensitivity params derive explain why graph"
 #define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff derive why"
 
 static const struct option_row rows[] = {
@@ -162,7 +44,7 @@ static const struct option_row rows[] = {
      "give a param a value, an expression of PSL; repeatable"},
     {OPTION_SET, 's', "set", "NAME=VALUE", "simulate", "give a parameter of the processor a value; repeatable"},
     {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
-    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit lsp studio",
+    {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit lsp studio db",
      "search FOLDER for what 'use' names; repeatable"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "run replay mpirun simulate trace compare study sensitivity diff params",
      "text (the default), vertical, json, jsonl: lines of JSON, csv, html, markdown or latex"},
@@ -178,7 +60,7 @@ static const struct option_row rows[] = {
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
      "run replay mpirun simulate trace compare study sensitivity diff report fit measure params derive explain why "
-     "graph ast compile calibrate",
+     "graph ast compile calibrate db",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},
@@ -225,6 +107,15 @@ static const struct option_row rows[] = {
      "simulate on N processors at once, 0: on all, that have 64 ranks each, or RANKS"},
     {OPTION_DATABASE, 0, "db", "FILE", "replay study plot",
      "keep what is run in FILE, and run nothing that is there already"},
+    {OPTION_DATABASE, 0, "db", "FILE", "db", "the database (PSL_DB)"},
+    {OPTION_DATABASE, 0, "db", "FILE", COMPLETED, "complete a model that says 'use from database' from FILE (PSL_DB)"},
+    {OPTION_FROM_DATABASE, 0, "search", NULL, COMPLETED, "complete it from there though it does not say so"},
+    {OPTION_KIND, 0, "kind", "KIND", "db",
+     "component, instance, graph, ted, knowledge, measurement or prediction: of what is added, or looked for"},
+    {OPTION_NOTE, 0, "description", "TEXT", "db", "add: what it is, in words"},
+    {OPTION_ATTRIBUTES, 0, "attributes", "ATTRIBUTES", "db", "add: what it is found by: 'kind = disk, machine = SP2'"},
+    {OPTION_REPLACE, 0, "replace", NULL, "db", "add: in the place of an entry of the same kind and name"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "db", "text (the default), vertical, json, jsonl or csv"},
     {OPTION_DRY_RUN, 0, "dry-run", NULL, "replay study",
      "list the points, and what of them FILE of --db has; run none"},
     {OPTION_SEARCH, 0, "search", "WHEN", "replay study",
@@ -247,6 +138,7 @@ static const struct option_row rows[] = {
     {OPTION_METRIC, 0, "metric", "NAME", "fit", "that metric of Extra-P's file alone"},
     {OPTION_UNIT, 0, "unit", "UNIT", "fit", "what was measured in, where the file does not say: ms"},
     {OPTION_NAME, 0, "name", "NAME", "fit", "the function's name"},
+    {OPTION_NAME, 0, "name", "NAME", "db", "add: the entry's name (that of its file)"},
     {OPTION_NAME, 0, "name", "NAME", "measure", "the machine's name (measured)"},
     {OPTION_NAME, 0, "name", "NAME", "trace", "of memory: the program's name in PSL (that of its file)"},
     {OPTION_NAME, 0, "name", "NAME", "replay study", "call the study so: studies of several names share a database"},
@@ -263,9 +155,9 @@ static const struct option_row rows[] = {
     {OPTION_WARM_UP, 0, "warm-up", "TIME", RUN_COMMANDS, "leave what happens before TIME out of all figures: 100s"},
     {OPTION_ALLOW_NATIVE, 0, "allow-native", NULL, MODEL_COMMANDS " report lsp studio",
      "let the model load C code, which can do all that you can"},
-    {OPTION_ALLOW_READ, 0, "allow-read", "FOLDER", MODEL_COMMANDS " report lsp studio",
+    {OPTION_ALLOW_READ, 0, "allow-read", "FOLDER", MODEL_COMMANDS " report lsp studio db",
      "let the model read files of FOLDER, too; repeatable"},
-    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt lsp studio ast",
+    {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt lsp studio ast db",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
     {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run replay mpirun compare study plot sensitivity diff explain why",
@@ -444,7 +336,8 @@ void general_help(FILE *file) {
   fputs("\n"
         "'psl help COMMAND' lists the options of a command, 'psl help NAME' explains a name.\n"
         "\n"
-        "PSL_PATH names the folder of the standard library where that is not found beside psl.\n"
+        "PSL_PATH names the folder of the standard library where that is not found beside psl; PSL_DB names a\n"
+        "database for psl db, and for models that are completed from one.\n"
         "Exit status: 0 fine; 1 the model is wrong or its run did not reach the end; 2 wrong usage.\n",
         file);
 }
@@ -977,7 +870,15 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_BEST: return cli->study.best = true;
   case OPTION_PARETO: return cli->study.pareto = true;
   case OPTION_JOBS: return read_processors(cli, "jobs", given, &cli->study.jobs);
-  case OPTION_DATABASE: cli->study.database = given; return database_meant(cli, given);
+  case OPTION_DATABASE:
+    cli->database = given;
+    if (word_listed("replay study plot", cli->command->name)) cli->study.database = given;
+    return database_meant(cli, given);
+  case OPTION_FROM_DATABASE: return cli->options.search = true;
+  case OPTION_KIND: cli->entry.kind = given; return true;
+  case OPTION_NOTE: cli->entry.description = given; return true;
+  case OPTION_ATTRIBUTES: cli->entry.attributes = given; return true;
+  case OPTION_REPLACE: return cli->entry.replace = true;
   case OPTION_REPETITIONS: return read_repetitions(cli, given);
   case OPTION_POINT: cli->page.chosen = true; return read_count(cli, row->name, given, &cli->page.point);
   case OPTION_LIST: return cli->list = true;

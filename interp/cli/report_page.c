@@ -10,7 +10,8 @@
 bool database_may_be_read(struct cli *cli, const char *database) {
   struct stat there;
   if (lstat(database, &there) != 0 && errno == ENOENT) {
-    cli_error(cli, scope_printf(cli->scope, "'psl study FILE --db %s' makes one", shown(cli, database)),
+    const char *maker = cli->command->run == command_db ? "db add" : "study";
+    cli_error(cli, scope_printf(cli->scope, "'psl %s FILE --db %s' makes one", maker, shown(cli, database)),
               "there is no database '%s'", shown(cli, database));
     return false;
   }

@@ -125,6 +125,8 @@ struct psl_options {                   /* zero is a good value for each */
   const char *const *readable;
   size_t readable_count;
   const char *alias, *alias_path; /* the name by which models read this file, wherever it is; NULL: none */
+  const char *database;           /* that psl_complete_model looks in; lives as long as the handle; NULL: none */
+  bool search;                    /* it does so for models that do not say `use from database`, too */
   volatile int *interrupted; /* set to 1 by who wants an end, such as a handler of signals: soon the call in hand comes
                               * to it, with what there is so far, and sets it to 2 when it has seen it; may be NULL */
 };
@@ -977,6 +979,48 @@ PSL_API const char *psl_page_part(const char *name, size_t *size);
  * model file as it was named, and how many points it has. */
 PSL_API enum psl_code psl_kept_studies(struct psl *psl, const char *database, enum psl_format format, psl_write *write,
                                        void *user);
+
+/* ---- a repository ---- */
+
+/* A database keeps components and instances of them, static task graphs, descriptions of how tasks are executed (TEDs),
+ * knowledge, measurements and predictions: see psl-db(1). Those that only read open the file for reading; it is made by
+ * psl_db_add where it is not there. NAME of an entry may be KIND/NAME, where several kinds have it. */
+struct psl_db_add {        /* zero is a good value for each but `path` */
+  const char *path;        /* the file; "-": standard input */
+  const char *kind;        /* NULL: by what is in it */
+  const char *name;        /* NULL: the file's, of PSL each component's */
+  const char *description; /* NULL: of PSL what stands in ///, else none */
+  const char *attributes;  /* "kind = disk, machine = SP2", to be found by; NULL: none */
+  bool replace;            /* an entry of the same kind and name */
+};
+struct psl_db_search {       /* zero is a good value for each */
+  const char *kind;          /* NULL: all */
+  const char *const *wanted; /* selectors, "domain = hardware, kind = disk", and words, which all have to fit */
+  size_t wanted_count;
+  enum psl_format format;
+};
+/* The kinds of entries, by place; NULL behind the last. */
+PSL_API const char *psl_db_kind(size_t place);
+/* Adds what a file holds, all of it or nothing, and writes a line for each entry. */
+PSL_API enum psl_code psl_db_add(struct psl *psl, const char *database, const struct psl_db_add *add, psl_write *write,
+                                 void *user);
+/* Writes a table of the entries that fit. */
+PSL_API enum psl_code psl_db_search(struct psl *psl, const char *database, const struct psl_db_search *search,
+                                    psl_write *write, void *user);
+/* Writes all that is known of an entry but its content; PSL_TEXT or PSL_JSON. */
+PSL_API enum psl_code psl_db_show(struct psl *psl, const char *database, const char *name, enum psl_format format,
+                                  psl_write *write, void *user);
+/* Writes its content: of a component the text of PSL that declares it. */
+PSL_API enum psl_code psl_db_export(struct psl *psl, const char *database, const char *name, psl_write *write,
+                                    void *user);
+/* Writes what two entries differ by. */
+PSL_API enum psl_code psl_db_diff(struct psl *psl, const char *database, const char *a, const char *b,
+                                  enum psl_format format, psl_write *write, void *user);
+PSL_API enum psl_code psl_db_remove(struct psl *psl, const char *database, const char *name);
+/* Looks in options.database for what nothing in the loaded model accepts, by the selectors of its requests with the
+ * values that its params have now: where the model says `use from database`, or options.search. What is chosen becomes
+ * part of the model, and is written down in a file beside it, MODEL.lock, by which the next time the same is chosen. */
+PSL_API enum psl_code psl_complete_model(struct psl *psl);
 
 struct psl_sensitivity_options { /* zero is a good value for each */
   const char *of;       /* a figure, as a study reports it: "desk.wait", "cost = n * makespan"; NULL: the predicted

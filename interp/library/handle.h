@@ -60,6 +60,18 @@ struct loaded {
   bool has_model;
 };
 
+/* What a model is completed by from a database. */
+struct completion {
+  struct arena arena; /* of all here */
+  struct load_extra *extras;
+  uint32_t extra_count, extra_capacity;
+  struct completion_choice {
+    const char *component, *request; /* that it serves */
+    const char *text;                /* how it came about, for who asks why */
+  } * choices;
+  uint32_t choice_count, choice_capacity;
+};
+
 struct psl {
   struct memory memory;
   struct arena lasting;    /* the options' texts */
@@ -86,6 +98,7 @@ struct psl {
   bool of_file;             /* psl_load_file has loaded it */
   struct text_cache *texts; /* what stands there is loaded in the place of files; NULL: nothing does */
   struct session session;
+  struct completion completion;
   struct loaded before;      /* the model in hand, while another is made that may take its place */
   struct results *results;   /* newest first */
   unsigned errors, warnings; /* of the calls before this one */
@@ -119,6 +132,7 @@ struct load_options handle_load_options(struct psl *psl);
 void handle_drop_results(struct psl *psl);
 void handle_drop_model(struct psl *psl); /* with the libraries that it has loaded; `before` stays */
 void handle_drop_before(struct psl *psl);
+void handle_drop_completion(struct psl *psl);
 
 /* ---- editing.c ---- */
 /* What could stand at the cursor, in psl->handed; decl: that the line is of, or NULL. */
@@ -177,6 +191,8 @@ bool session_same_settings(const struct session *session, const struct session_s
 
 /* ---- psl.c ---- */
 enum psl_code handle_load_file(struct psl *psl, const char *path); /* psl_load_file, inside an entry */
+/* The same, with what the model before was completed by. */
+enum psl_code handle_load_again(struct psl *psl, const char *path);
 /* One run, inside an entry; empties psl->work. */
 enum psl_code handle_run(struct psl *psl, const char *system, const struct psl_run_options *options,
                          const struct psl_results **results);

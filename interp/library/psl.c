@@ -71,6 +71,11 @@ void handle_drop_before(struct psl *psl) {
   psl->before = (struct loaded){.arena = psl->before.arena, .code = psl->before.code};
 }
 
+void handle_drop_completion(struct psl *psl) {
+  arena_close(&psl->completion.arena);
+  psl->completion = (struct completion){.arena = psl->completion.arena};
+}
+
 static void unload(struct psl *psl) {
   handle_drop_results(psl);
   handle_drop_model(psl);
@@ -202,9 +207,17 @@ struct psl *psl_open(const struct psl_options *options) {
   psl->memory.limit = psl->options.max_memory;
   psl->memory.interrupted = psl->options.interrupted;
   psl->memory.spare_most = 32; /* 2 MiB: what a point of a study takes and gives back */
-  struct arena *arenas[] = {&psl->lasting,      &psl->loaded,     &psl->code, &psl->kept,
-                            &psl->handed,       &psl->work,       &psl->said, &psl->diagnostics.arena,
-                            &psl->before.arena, &psl->before.code};
+  struct arena *arenas[] = {&psl->lasting,
+                            &psl->loaded,
+                            &psl->code,
+                            &psl->kept,
+                            &psl->handed,
+                            &psl->work,
+                            &psl->said,
+                            &psl->diagnostics.arena,
+                            &psl->before.arena,
+                            &psl->before.code,
+                            &psl->completion.arena};
   for (size_t i = 0; i < sizeof arenas / sizeof *arenas; i++)
     arena_open(arenas[i], &psl->memory);
   session_open(psl);
@@ -233,6 +246,7 @@ void psl_close(struct psl *psl) {
   if (!psl) return;
   unload(psl);
   session_close(psl);
+  handle_drop_completion(psl);
   arena_close(&psl->said);
   arena_close(&psl->lasting);
   memory_close(&psl->memory);
@@ -280,6 +294,10 @@ struct load_options handle_load_options(struct psl *psl) {
       .cache = psl->texts,
       .commands = psl->options.commands,
       .session = psl->session.active,
+      .extras = psl->completion.extras,
+      .extra_count = psl->completion.extra_count,
+      .completed = psl->options.database != NULL,
+      .searched = psl->options.search,
   };
   while (psl_evaluators[options.evaluator_count])
     options.evaluator_count++;
@@ -330,6 +348,11 @@ static enum psl_code load_standard_input(struct psl *psl) {
 }
 
 enum psl_code handle_load_file(struct psl *psl, const char *path) {
+  handle_drop_completion(psl);
+  return handle_load_again(psl, path);
+}
+
+enum psl_code handle_load_again(struct psl *psl, const char *path) {
   psl->memory.breakable = true;
   if (strcmp(path, "-") == 0) return load_standard_input(psl);
   unload(psl);

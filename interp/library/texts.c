@@ -203,6 +203,17 @@ static void put_fitted(struct output *out, struct psl *psl, const char *lines) {
   }
 }
 
+/* What was taken from a database, and why. */
+static void put_choices(struct output *out, struct psl *psl, const char *component, const char *request) {
+  const struct completion *completion = &psl->completion;
+  for (uint32_t k = 0; k < completion->choice_count; k++) {
+    const struct completion_choice *choice = &completion->choices[k];
+    bool named =
+        (!component || !strcmp(component, choice->component)) && (!request || !strcmp(request, choice->request));
+    if (named) put_fitted(out, psl, choice->text);
+  }
+}
+
 static enum psl_code work_explain(struct psl *psl, void *arguments) {
   const struct graph_given *given = arguments;
   if (!handle_model(psl)) return PSL_MISUSE;
@@ -223,6 +234,7 @@ static enum psl_code work_explain(struct psl *psl, void *arguments) {
   struct text lines = {.arena = &psl->work};
   bool good = explain(&lines, graph, component, request);
   put_fitted(&out, psl, lines.data ? lines.data : "");
+  put_choices(&out, psl, component, request);
   output_close(&out);
   return good ? PSL_OK : PSL_WRONG;
 }

@@ -567,6 +567,8 @@ static void list_refusals(struct resolver *r, struct plan *plan, struct environm
   if (!count) {
     diagnostic_note(d, (struct span){0}, "no component in scope has that domain or accepts %s; is a 'use' missing?",
                     plan->request->transaction->symbol->name->text);
+    if (model_asks_database(r->model) && !model_is_open(r->model))
+      diagnostic_help(d, (struct span){0}, "the model is completed from a database: --db FILE names one, or PSL_DB");
     return;
   }
   qsort(list, count, sizeof *list, refusal_order);

@@ -308,7 +308,7 @@ export class Runs {
   state(job) {
     if (job !== this.chosen) return;
     const seconds = Math.round((Date.now() - job.began) / 1000);
-    const text = !job.ended ? `${job.progress || "running"}, ${seconds} s` :
+    const text = !job.ended ? `${job.progress || "running"}; ${seconds} s so far` :
         job.stopped      ? "Stopped: the page has what there is." :
         job.status === 0 ? "" :
                            "It has not come to its end as it should.";
@@ -330,7 +330,9 @@ export class Runs {
       const frame = element("iframe", {title: "Report of " + job.label});
       frame.setAttribute("sandbox", "allow-scripts allow-downloads");
       frame.src = job.page;
-      nodes.push(frame);
+      const alone = element("a", {href: job.page, target: "_blank", rel: "noopener", textContent: "Open the report alone"});
+      alone.title = "In a tab of its own, which prints all of it";
+      nodes.push(element("p", {className: "row"}, alone), frame);
     }
     $("job-page").replaceChildren(...nodes);
   }

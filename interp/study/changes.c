@@ -86,7 +86,9 @@ static const char *decl_key(struct arena *arena, const struct file *file, const 
   case DECL_ASSERT: return NULL;
   case DECL_COERCION: return coercion_head(arena, text);
   case DECL_EXTERN: return arena_printf(arena, "extern \"%s\"", decl->foreign.library);
-  case DECL_USE: return arena_printf(arena, "use %s", decl->use.path ? decl->use.path : name);
+  case DECL_USE:
+    if (decl->use.database) return "use from database";
+    return arena_printf(arena, "use %s", decl->use.path ? decl->use.path : name);
   case DECL_COMPONENT: return arena_printf(arena, "component %s", decl->component.unnamed ? "of the file" : name);
   case DECL_SYSTEM:
     if (systems_of(file) == 1) return "system"; /* by whatever name */

@@ -2,7 +2,7 @@
 #ifndef PSL_DOCUMENT_H
 #define PSL_DOCUMENT_H
 #include "interp/report/page.h"
-#include "interp/study/database.h"
+#include "interp/database/database.h"
 #include "interp/study/plot_series.h"
 
 struct document_figure { /* a param, then the columns */

@@ -1,7 +1,7 @@
 /* The database of a plan: keys of its runs, what of them is there already, what is to be kept. */
 #ifndef PSL_STORE_H
 #define PSL_STORE_H
-#include "interp/study/database.h"
+#include "interp/database/database.h"
 #include "interp/study/study.h"
 
 /* Opens the database at `path` for the plan and declares its study there; false after a diagnostic. */

@@ -93,6 +93,16 @@ equal(join(' ', map { "$_ $seen{$_}[0]" } grep { !/chance/ } sort keys %seen), '
 ok(!(grep { !/chance/ && $seen{$_}[1] <= 0 } keys %seen), 'and takes time');
 ($out, my %counted) = timed(2, './known.branches 8000 5');
 equal($out, $plain, 'and where its branches are counted');
+# 800 pages of 4 KiB a rank, and one more where they do not begin at a page; fewer where the system has larger ones.
+timed(2, './known 819200 1');
+my %pages = map { slurp($_) =~ /^rank (\d+)\n.*^nest fill_6 4 \S+ 2 \S+ (\d+)\n/ms ? ($1 => $2) : () } glob "$folder/seen/*";
+ok(keys %pages == 2 && !grep({ $_ < 1 || $_ > 802 } values %pages), 'pages that a nest touches first are counted',
+   join(' ', %pages));
+# With room taken in the caches not every entry is timed, and all are counted.
+command($folder, 'rm -rf taken && mkdir taken && head -c 3000000 /dev/zero > taken/taken');
+command($folder, 'PSL_NESTS=taken mpirun.mpich -n 2 ./known 8000 5');
+equal(join(' ', sort map { slurp($_) =~ /^nest count_11 (\d+) (\S+)/m ? "$1 " . ($2 > 0) : () } glob "$folder/taken/[0-9]*"),
+      '3 1 3 1', 'where room is taken in the caches, too');
 my $passes = 2 * 3 * 5 * 8000;
 equal(join(' ', map { "$counted{$_}[0]/$counted{$_}[1]" } grep { /chance/ } sort keys %counted),
       join(' ', map { $passes * $_ . "/$passes" } 0.25, 0.125, 0.75), 'branches are counted, and passes of their loop');
@@ -100,6 +110,9 @@ my $fit = command($folder, "psl calibrate -n 2 --arguments '20000 20' --argument
 ok($fit->{exit} eq '0', 'its model is calibrated', $fit->{err});
 my $params = slurp("$folder/known.params");
 like($params, qr/^count_11-factor = \[0\.\d+.*# known\.c:11 +0\.\d+ \.\. 0\.\d+.* \d+\.\d %$/m, 'a factor, its line, interval and share of the time');
+like($params, qr/^measured n = 20000 \.\. 40000\nmeasured rows = 20 \.\. 20$/m, 'and where params were by which the work of an entry goes');
+like(command($folder, 'psl run known.psl --params known.params --set ranks=2 --set n=80000 --set rows=20')->{err},
+     qr/'n' is 80000, and what known\.params:\d+ stands for was measured from 20000 to 40000/, 'which a run says that leaves them');
 like($params, qr/^count_14-chance = 0\.25 +# known\.c:14 /m, 'the chance of a branch');
 unlike($params, qr/ is entered /, 'the model enters nests as often as the program does');
 my $run = report(command($folder, "psl run known.psl --params known.params --set ranks=2 --set n=80000 --set rows=20 -f json")->{out});

@@ -14,7 +14,7 @@ for my $file (grep { !m{^tests/} } psl_files()) {
     if $layout->{exit} && $file !~ m{/fig3[56]\.psl$}; # those stand as printed in the paper
   my $check = command($root, 'psl', 'check', $file);
   my $native = $check->{err} =~ /allow-native/; # an evaluator of its own, which its script makes
-  $wrong .= "psl check: $check->{exit}\n$check->{err}" if $check->{exit} && !$native || $file !~ m{^examples/} && $check->{err} ne '';
+  $wrong .= "psl check: $check->{exit}\n$check->{err}" if $check->{exit} && !$native && $check->{err} !~ /completed from a database/ || $file !~ m{^examples/} && $check->{err} ne '';
   ok($wrong eq '', $file, $wrong);
 }
 finish();

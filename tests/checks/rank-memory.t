@@ -43,9 +43,9 @@ sub taken {
 
 sub set { return map { ('--set', $_) } @_ }
 
-for (['wavefront', 1024, [qw(px=32 py=32)], 16384, [qw(px=128 py=128)], 'blocks=4', 500],
-     ['halo', 1024, ['p=32'], 16384, ['p=128'], 'steps=2', 1005],
-     ['allreduce', 1024, ['p=1024'], 16384, ['p=16384'], 'times=2', 1815]) {
+for (['wavefront', 1024, [qw(px=32 py=32)], 16384, [qw(px=128 py=128)], 'blocks=4', 480],
+     ['halo', 1024, ['p=32'], 16384, ['p=128'], 'steps=2', 960],
+     ['allreduce', 1024, ['p=1024'], 16384, ['p=16384'], 'times=2', 1760]) {
   my ($model, $few, $small, $many, $large, $length, $most) = @$_;
   my ($least, $taken) = map { taken($model, set(@$_, $length)) } $small, $large;
   my $each = defined $least && defined $taken ? ($taken - $least) / ($many - $few) : 'inf';

@@ -102,6 +102,14 @@ comes("document.querySelector('#job-page iframe') && document.querySelector('#jo
   'it is run');
 my $report = sub { $studio->request('GET', value("new URL(document.querySelector('#job-page iframe').src).pathname"))
   ->{body} };
+my $beside = "(() => { const [name, figure] = ['dt', 'dd'].map((one) => document.querySelector('.facts ' + one)" .
+  ".getBoundingClientRect()); return Math.abs(name.top - figure.top) < 4 ? 1 : name.top + ' ' + figure.top; })()";
+my $found;
+for (1 .. 100) { # the report may just be coming
+  last if defined($found = frame_value($beside)) && $found !~ /wrong/;
+  select undef, undef, undef, 0.1;
+}
+ok(($found // '') eq '1', 'its figures stand beside their names, where there is little room, too', $found);
 my ($slow) = $report->() =~ /predicted time.*?([\d.]+ s)/s;
 press('[data-show=graph]');
 $browser->click_on('#picture .node[data-key=disk] .box .title');

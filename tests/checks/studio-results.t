@@ -71,6 +71,8 @@ my $whole = value("document.querySelector('#job-page iframe') ? 'the page' : doc
 ok($whole =~ /^[1-7]$/, 'before all have come', $whole);
 equal("[...document.querySelectorAll('#live-points th button')].map((b) => b.textContent).slice(0, 5).join()", 'point,workers,device,note,makespan',
   'with the params and what is reported');
+my $state = value("document.querySelector('#job-state').textContent");
+ok($state =~ m{^\d+ of 8 runs.*; \d+ s so far$}, 'how many have come, and how long that has taken', $state);
 my $axe = Browser::axe($build);
 my @violations = grep { !/button.title="(?:run|study) / } $axe ? $browser->violations($axe) : (); # of the points
 ok(!@violations, 'axe-core finds nothing against WCAG AA in them', join "\n", @violations);

@@ -3,7 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "grammar/text.h"
-#include "interp/study/database_file.h"
+#include "interp/database/database_file.h"
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -276,14 +276,14 @@ static void test_foreign(void **state) {
   assert_refused(test, "no SQLite database");
   unlink(test->path);
   exec(test, "CREATE TABLE point (x)");
-  assert_refused(test, "not one of PSL's studies");
+  assert_refused(test, "not one of PSL's");
   unlink(test->path);
   exec(test, "PRAGMA journal_mode = WAL; CREATE TABLE point (x)");
-  assert_refused(test, "not one of PSL's studies");
+  assert_refused(test, "not one of PSL's");
   unlink(test->path);
   make_whole(test);
-  exec(test, "PRAGMA user_version = 8");
-  assert_refused(test, "written by a newer psl: its format is 8");
+  exec(test, "PRAGMA user_version = 9");
+  assert_refused(test, "written by a newer psl: its format is 9");
   exec(test, "PRAGMA user_version = 3");
   assert_refused(test, "written by an older psl: its format is 3");
   unlink(test->path);

@@ -15,7 +15,7 @@ refused text.db
 sqlite3 other.db 'PRAGMA journal_mode = WAL; CREATE TABLE point (x); INSERT INTO point VALUES (1)' > /dev/null
 refused other.db
 cp whole.db newer.db
-sqlite3 newer.db 'PRAGMA user_version = 8'
+sqlite3 newer.db 'PRAGMA user_version = 9'
 refused newer.db
 cp whole.db older.db
 sqlite3 older.db 'PRAGMA user_version = 1'

@@ -1,7 +1,7 @@
 /* Runs and points in a database. Results, params and columns are flat JSON objects, written and read here:
  * numbers with as many digits as bring back the same double. Results that there are none of are left out;
  * params and columns are null then. Members stand in the order of the columns. */
-#include "interp/study/database_file.h"
+#include "interp/database/database_file.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define PSL_DATABASE_FILE_H
 #include "grammar/digits.h"
 #include "grammar/text.h"
-#include "interp/study/database.h"
+#include "interp/database/database.h"
 
 #include <sqlite3.h>
 
@@ -31,7 +31,7 @@ enum database_statement {
   STATEMENTS
 };
 
-enum { DATABASE_FORMAT = 7, DATABASE_FORMAT_OLDEST = 5 }; /* of a file: its user_version; what this psl still reads */
+enum { DATABASE_FORMAT = 8, DATABASE_FORMAT_OLDEST = 5 }; /* of a file: its user_version; what this psl still reads */
 
 /* What the sum of a row is of: all of it. */
 #define DATABASE_STUDY "name, view, model, system, psl, model_key, points, params, columns, results, declaration"
@@ -40,6 +40,7 @@ enum { DATABASE_FORMAT = 7, DATABASE_FORMAT_OLDEST = 5 }; /* of a file: its user
 #define DATABASE_RUN "key, params, seed, status, error, evidence, wall, results, warnings, stop, notes"
 #define DATABASE_ANSWER "key, value"
 
+enum { DATABASE_OTHERS = 4 };
 enum { DATABASE_KNOWN = 10 /* bits */ };
 struct database_digits { /* a number that was written before */
   uint64_t bits;
@@ -48,17 +49,19 @@ struct database_digits { /* a number that was written before */
 };
 
 struct database {
-  struct arena arena; /* all but this struct */
+  struct arena arena; /* all but this struct, and */
+  struct arena row;   /* an entry of the repository that somebody looks at */
   struct arena_deferred deferred;
   struct diagnostics *diagnostics;
   const char *path;
   sqlite3 *file;
   sqlite3_stmt *statements[STATEMENTS];
-  int tries;     /* for a lock that another process has */
-  bool open;     /* a transaction is */
-  double opened; /* when, s */
-  bool failed;   /* a write was refused: no more are tried */
-  bool dropped;  /* damaged rows were left out when it was opened, which has been said */
+  sqlite3_stmt *others[DATABASE_OTHERS]; /* of the repository, as long as they are made use of */
+  int tries;                             /* for a lock that another process has */
+  bool open;                             /* a transaction is */
+  double opened;                         /* when, s */
+  bool failed;                           /* a write was refused: no more are tried */
+  bool dropped;                          /* damaged rows were left out when it was opened, which has been said */
   struct text scratch[2];
   struct database_digits digits[1 << DATABASE_KNOWN];
   struct database_member { /* of the results of a study: a name as it stands in JSON, with what follows it */

@@ -1,7 +1,7 @@
 /* The file of a database: made, tested before anything is written to it, opened, its transactions; keys.
- * Called by whoever runs studies or reports on them; what stands in the file is in database_study.c and
- * database_row.c. */
-#include "interp/study/database_file.h"
+ * Called by whoever runs studies or reports on them; what stands in the file is in database_study.c,
+ * database_row.c and repository.c. */
+#include "interp/database/database_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -55,7 +55,7 @@ static const char schema[] =
     "  WHERE (study.id, replace(replace(value ->> 'name', '\"', ''''), '\\', '/')) IN"
     "  (SELECT point.study, figure.key FROM point JOIN run USING (key), json_each(run.results) AS figure);"
     "PRAGMA application_id = 0x50534c64;"
-    "PRAGMA user_version = 7;"
+    "PRAGMA user_version = 8;"
     "COMMIT;";
 
 /* The columns of a sum where one of them is just written. */
@@ -132,6 +132,12 @@ static bool say(struct database *database, const char *message) {
   return false;
 }
 
+/* A write that failed; behind it SQLite may have forgotten why. */
+static bool lacks_space(int code, int error) {
+  bool unknown = code == SQLITE_IOERR_WRITE && !error;
+  return unknown || error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
 bool database_fail(struct database *database) {
   if (database->failed) return false;
   database->failed = true;
@@ -147,6 +153,9 @@ bool database_fail(struct database *database) {
   case SQLITE_NOTADB: return say(database, "the database is damaged");
   case SQLITE_READONLY:
   case SQLITE_PERM: return say(database, "the database cannot be written");
+  case SQLITE_IOERR:
+    if (!lacks_space(code, sqlite3_system_errno(database->file))) break;
+    return say(database, "the database cannot be written: no space is left");
   case SQLITE_FULL: return say(database, "the database cannot be written: no space is left");
   case SQLITE_ERROR: /* a statement of ours that does not fit the tables, or text that is no JSON */
     diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s: the database is damaged: %s",
@@ -246,9 +255,14 @@ static bool open_file(struct database *database, const char *name, int flags) {
   return true;
 }
 
+/* With the statements that somebody was in when memory was wanting, or the user wanted an end. */
 static void close_file(struct database *database) {
   for (int i = 0; i < STATEMENTS; i++)
     sqlite3_finalize(database->statements[i]);
+  for (int i = 0; i < DATABASE_OTHERS; i++) {
+    sqlite3_finalize(database->others[i]);
+    database->others[i] = NULL;
+  }
   memset(database->statements, 0, sizeof database->statements);
   sqlite3_close(database->file);
   database->file = NULL;
@@ -291,7 +305,7 @@ static bool is_ours(struct database *database) {
   unsigned char header[HEADER];
   if (!read_header(database, header)) return false;
   if (number_at(header, HEADER_APPLICATION) != APPLICATION)
-    return refuse(database, "the file is an SQLite database, but not one of PSL's studies");
+    return refuse(database, "the file is an SQLite database, but not one of PSL's");
   uint32_t version = number_at(header, HEADER_FORMAT);
   if (version >= DATABASE_FORMAT_OLDEST && version <= DATABASE_FORMAT) return true;
   if (!version) return refuse_damaged(database, "its format has no number");
@@ -448,6 +462,7 @@ struct database *database_open(struct arena *arena, struct diagnostics *diagnost
                                enum database_mode mode) {
   struct database *database = ARENA_NEW(arena, struct database);
   arena_open(&database->arena, arena->memory);
+  arena_open(&database->row, arena->memory);
   database->diagnostics = diagnostics;
   database->tries = TRIES_AT_MOST;
   database->path = arena_copy(&database->arena, path, strlen(path));
@@ -464,6 +479,7 @@ bool database_close(struct database *database) {
   if (!database) return true;
   bool fine = database_commit(database);
   close_file(database);
+  arena_close(&database->row);
   arena_close(&database->arena);
   return fine;
 }
@@ -502,6 +518,11 @@ bool database_commit(struct database *database) {
   return fine;
 }
 
+void database_abandon(struct database *database) {
+  if (database->open) sqlite3_exec(database->file, "ROLLBACK", NULL, NULL, NULL);
+  database->open = false;
+}
+
 bool database_commit_old(struct database *database) {
   return seconds() - database->opened < TRANSACTION_SECONDS || database_commit(database);
 }
@@ -523,4 +544,19 @@ struct database_key database_key(const char *const *texts, size_t count) {
   XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(&state));
   memcpy(key.bytes, canonical.digest, DATABASE_KEY);
   return key;
+}
+
+struct database_key database_key_bytes(const char *data, uint64_t size) {
+  XXH128_canonical_t canonical;
+  struct database_key key;
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits(data ? data : "", size));
+  memcpy(key.bytes, canonical.digest, DATABASE_KEY);
+  return key;
+}
+
+const char *database_key_text(struct arena *arena, const struct database_key *key) {
+  struct text text = {.arena = arena};
+  for (int i = 0; i < DATABASE_KEY; i++)
+    text_printf(&text, "%02x", key->bytes[i]);
+  return text.data;
 }

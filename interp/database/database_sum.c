@@ -1,6 +1,6 @@
 /* The sums of a database's rows: what they are of, rows that are not what was written, and files of the formats before,
  * which have none. Called when a database is opened. */
-#include "interp/study/database_file.h"
+#include "interp/database/database_file.h"
 
 #include <string.h>
 #define XXH_STATIC_LINKING_ONLY /* the state of a hash on the stack */
@@ -47,12 +47,12 @@ bool database_add_sum(struct database *database) {
 
 /* ---- formats before ---- */
 
-enum { FORMAT_WITHOUT_NOTES = 5 }; /* of runs; the next one had no sums */
+enum { FORMAT_WITHOUT_NOTES = 5, FORMAT_WITHOUT_SUMS = 6, FORMAT_OF_STUDIES = 7 }; /* of runs; then no entries */
 
 /* Of a file that is read: as it would stand in one of this format. */
 static bool view_old(struct database *database, int format) {
   bool fine = true;
-  for (int t = 0; t < TABLES && fine; t++) {
+  for (int t = 0; t < TABLES && fine && format <= FORMAT_WITHOUT_SUMS; t++) {
     const char *notes = format == FORMAT_WITHOUT_NOTES && strcmp(tables[t].name, "run") == 0 ? ", NULL AS notes" : "";
     const char *sql = arena_printf(&database->arena,
                                    "CREATE TEMP VIEW %s AS SELECT *, psl_sum(%s) AS sum FROM"
@@ -65,7 +65,7 @@ static bool view_old(struct database *database, int format) {
 
 static bool alter_old(struct database *database, int format) {
   bool fine = format != FORMAT_WITHOUT_NOTES || database_exec(database, "ALTER TABLE run ADD COLUMN notes TEXT");
-  for (int t = 0; t < TABLES && fine; t++) {
+  for (int t = 0; t < TABLES && fine && format <= FORMAT_WITHOUT_SUMS; t++) {
     const char *sql = arena_printf(&database->arena,
                                    "ALTER TABLE %s ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
                                    "UPDATE %s SET sum = psl_sum(%s)",

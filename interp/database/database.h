@@ -1,25 +1,24 @@
-/* The database of studies: one SQLite file (WAL), tables `study`, `point` and `run`, and a view a study;
- * psl-study(1) documents them for those who query the file.
+/* The database: one SQLite file (WAL), tables `study`, `point` and `run`, and a view a study; psl-study(1) documents
+ * them for those who query the file. Those of the repository are in repository.h.
  *
- *   study  a declaration: what is varied, which columns are reported, of which model
+ * *   study  a declaration: what is varied, which columns are reported, of which model
  *   point  a point of a study: its number, the values of what is varied, its report columns; it names its run
  *   answer what evaluators have answered that takes long, by key: see interp/model/answers.h
  *   mean   of a point that is run several times the means of its columns, and their intervals
  *   run    what was computed, by key: a run is kept once, whichever studies have a point of it, with the params
  *          that were varied or set, though its study be replaced
  *
- * So a study that was killed, has grown, or has got other columns finds its runs again by their keys. Rows
- * are written as they come, in transactions that are 50 ms old at most; a process that is killed loses no
- * more than that.
+ * * So a study that was killed, has grown, or has got other columns finds its runs again by their keys. Rows are
+ * written as they come, in transactions that are 50 ms old at most; a process that is killed loses no more than that.
  *
- * Each row has a sum of what stands in it. Where it does not fit, the row is left out, with a warning, so that its runs
- * are made again; a file that is only read is refused.
+ * * Each row has a sum of what stands in it. Where it does not fit, the row is left out, with a warning, so that its
+ * runs are made again; a file that is only read is refused.
  *
- * A file that is no database of studies, is damaged, or is of another psl's format is refused and not
- * touched. Two processes may use one file; each waits up to 10 s for the other's transaction.
+ * * A file that is no database of PSL's, is damaged, or is of another psl's format is refused and not touched. Two
+ * processes may use one file; each waits up to 10 s for the other's transaction.
  *
- * Functions that return false (database_open: NULL) have said why as a diagnostic; after a failed write
- * all later writes return false without another word. */
+ * * Functions that return false (database_open: NULL) have said why as a diagnostic; after a failed write all later
+ * writes return false without another word. */
 #ifndef PSL_DATABASE_H
 #define PSL_DATABASE_H
 #include "grammar/diagnostic.h"
@@ -44,6 +43,8 @@ struct database_key { /* XXH3, 128 bits */
 };
 /* The key of all these texts; where one ends and the next begins counts. NULL is a text of its own. */
 struct database_key database_key(const char *const *texts, size_t count);
+struct database_key database_key_bytes(const char *data, uint64_t size);
+const char *database_key_text(struct arena *arena, const struct database_key *key); /* in hexadecimal digits */
 
 /* ---- a study ---- */
 
@@ -145,4 +146,6 @@ bool database_answers(struct database *database,
 bool database_tick(struct database *database);
 /* Commits all that was put. */
 bool database_commit(struct database *database);
+/* Takes back what was put since the last commit. */
+void database_abandon(struct database *database);
 #endif

@@ -1,5 +1,5 @@
 /* Studies in a database: declared, found again, read; the view of each. */
-#include "interp/study/database_file.h"
+#include "interp/database/database_file.h"
 
 #include <string.h>
 
