@@ -202,9 +202,10 @@ static bool find_id(struct database *database, const struct repository_entry *en
 
 /* The words of what is damaged are others than were put: all are made anew then. */
 static bool delete_entry(struct database *database, int64_t id, bool damaged) {
+  static const char forget[] = "INSERT INTO words (words, rowid, name, description, attributes, text)"
+                               " SELECT 'delete', id, name, description, attributes, text FROM entry WHERE id = ?1";
   static const char *const sql[] = {
-      "INSERT INTO words (words, rowid, name, description, attributes, text)"
-      " SELECT 'delete', id, name, description, attributes, text FROM entry WHERE id = ?1",
+      forget,
       "DELETE FROM entry WHERE id = ?1",
       "INSERT INTO words (words) SELECT 'rebuild' WHERE ?1",
   };
