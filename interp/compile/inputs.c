@@ -334,8 +334,8 @@ static void decide_allocations(struct program *program) {
 
 /* ---- ways that end in an error ---- */
 
-/* Does the program end without an error? With exit it does, unless what that is given is known and not 0; with Fortran's
- * stop where that has neither a text nor a number. */
+/* Does the program end without an error? With exit it does, unless what that is given is known and not 0; with stop of
+ * Fortran where that has neither a text nor a number. */
 static bool ends_well(const struct statement *call) {
   static const char *const exits[] = {"exit", NULL};
   static const char *const stops[] = {"_gfortran_stop_string", "_gfortran_stop_numeric", NULL};
