@@ -48,6 +48,10 @@ struct part {
   uint64_t served;
   double way; /* cylinders that the arm has crossed */
 };
+struct numbers {
+  int64_t *items;
+  uint32_t count, room;
+};
 struct state {
   struct psl_host *host;
   struct part *parts, **last_part;
@@ -57,8 +61,7 @@ struct state {
   struct fetch *free_fetches;
   struct ticket *free_tickets;
   int64_t next_ticket;
-  int64_t *answer; /* of the call in hand */
-  uint32_t answer_count, answer_room;
+  struct numbers answer, fetches; /* of the call in hand; runs to fetch that the answer has not yet */
 };
 
 static void *storage_open(struct psl_host *host) {
@@ -238,32 +241,38 @@ static struct part *cache_of(struct state *s, struct psl_call *call) {
 
 /* ---- answers ---- */
 
-static void answer_add(struct state *s, int64_t number) {
-  if (s->answer_count == s->answer_room) {
-    uint32_t room = s->answer_room ? 2 * s->answer_room : FIRST_INSTANCES;
+static void number_add(const struct state *s, struct numbers *to, int64_t number) {
+  if (to->count == to->room) {
+    uint32_t room = to->room ? 2 * to->room : FIRST_INSTANCES;
     int64_t *more = s->host->allocate(s->host, room * sizeof *more);
-    if (s->answer_room) memcpy(more, s->answer, s->answer_room * sizeof *more);
-    s->answer = more;
-    s->answer_room = room;
+    if (to->room) memcpy(more, to->items, to->room * sizeof *more);
+    to->items = more;
+    to->room = room;
   }
-  s->answer[s->answer_count++] = number;
-}
-
-static void answer_give(const struct state *s, struct psl_call *call) {
-  call->result.integers.items = s->answer;
-  call->result.integers.count = s->answer_count;
+  to->items[to->count++] = number;
 }
 
 /* Blocks that follow each other are one run; `from`: where the runs begin that the block may belong to. */
-static void answer_run(struct state *s, uint32_t from, int64_t what, int64_t block) {
-  int64_t *last = s->answer + s->answer_count;
-  if (s->answer_count >= from + 3 && last[-3] == what && last[-2] + last[-1] == block) {
+static void run_add(const struct state *s, struct numbers *to, uint32_t from, int64_t what, int64_t block) {
+  int64_t *last = to->items + to->count;
+  if (to->count >= from + 3 && last[-3] == what && last[-2] + last[-1] == block) {
     last[-1]++;
     return;
   }
-  answer_add(s, what);
-  answer_add(s, block);
-  answer_add(s, 1);
+  number_add(s, to, what);
+  number_add(s, to, block);
+  number_add(s, to, 1);
+}
+
+static void fetches_answer(struct state *s) {
+  for (uint32_t i = 0; i < s->fetches.count; i++)
+    number_add(s, &s->answer, s->fetches.items[i]);
+  s->fetches.count = 0;
+}
+
+static void answer_give(const struct state *s, struct psl_call *call) {
+  call->result.integers.items = s->answer.items;
+  call->result.integers.count = s->answer.count;
 }
 
 /* ---- fetches ---- */
@@ -351,7 +360,7 @@ struct look {
 static struct ticket *ticket_of(struct state *s, struct part *part, struct look *look) {
   if (look->ticket) return look->ticket;
   look->ticket = ticket_new(s, part);
-  answer_add(s, look->ticket->number);
+  number_add(s, &s->answer, look->ticket->number);
   return look->ticket;
 }
 
@@ -365,9 +374,13 @@ static void block_miss(struct state *s, struct part *part, struct look *look, in
                        const struct cache_outcome *outcome) {
   struct ticket *ticket = ticket_of(s, part, look);
   ++*(look->ahead ? &part->ahead : &part->misses);
-  if (outcome->evicts) answer_run(s, 1, DO_WRITE, outcome->victim);
+  if (outcome->evicts) {
+    /* What goes is written before all that is fetched in its place, but behind its own fetch. */
+    if (outcome->victim >= look->first && outcome->victim < block) fetches_answer(s);
+    run_add(s, &s->answer, 1, DO_WRITE, outcome->victim);
+  }
   if (block >= look->covered_first && block <= look->covered_last) return;
-  answer_run(s, 1, DO_FETCH, block);
+  run_add(s, &s->fetches, 0, DO_FETCH, block);
   fetch_begin(s, part, ticket, block);
 }
 
@@ -386,7 +399,7 @@ static enum psl_status look_for(struct state *s, struct psl_call *call, struct l
   if (!call->ordered) return PSL_LATER;
   struct part *part = cache_of(s, call);
   if (!part || !blocks_fit(s, call, look)) return PSL_FAILED;
-  s->answer_count = 0;
+  s->answer.count = s->fetches.count = 0;
   for (int64_t block = look->first; block <= look->last; block++) {
     if (look->ahead && cache_has(part->cache, block)) continue;
     struct cache_outcome outcome = cache_use(part->cache, block, look->writes);
@@ -395,6 +408,7 @@ static enum psl_status look_for(struct state *s, struct psl_call *call, struct l
     else
       block_miss(s, part, look, block, &outcome);
   }
+  fetches_answer(s);
   answer_give(s, call);
   return PSL_DONE;
 }
@@ -461,11 +475,11 @@ static enum psl_status cache_written(void *state, struct psl_call *call) {
   if (!call->ordered) return PSL_LATER;
   const struct part *part = part_find(s, call);
   uint32_t count = 0;
-  s->answer_count = 0;
+  s->answer.count = 0;
   if (part && !part->cache) return failed(call, "%s is used as a cache, and has been as a disk", name_of(s, call));
   const int64_t *blocks = part ? cache_clean(part->cache, &count) : NULL;
   for (uint32_t i = 0; i < count; i++)
-    answer_run(s, 0, DO_WRITE, blocks[i]);
+    run_add(s, &s->answer, 0, DO_WRITE, blocks[i]);
   answer_give(s, call);
   return PSL_DONE;
 }
