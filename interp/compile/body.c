@@ -460,6 +460,13 @@ static void emit_tree(struct body *body, struct text *out, struct jumps *jumps, 
 
 /* ---- which form a name has ---- */
 
+/* What stands for another value, that is used with it: a phi of one, or a read of what is stored. */
+static const struct value *stands_for(const struct body *body, const struct statement *statement) {
+  if (statement->kind == STATEMENT_PHI) return slice_same(body->program, statement);
+  if (statement->kind != STATEMENT_ASSIGN || statement->value->kind != VALUE_MEMORY) return NULL;
+  return inputs_stored(body->program, statement, &statement->load, statement->value->memory);
+}
+
 static void find_escapes(struct body *body, const struct value *value, int at, unsigned depth) {
   if (!value || depth > 60) return;
   if (value->kind == VALUE_SSA) {
@@ -468,6 +475,7 @@ static void find_escapes(struct body *body, const struct value *value, int at, u
     for (int h = 0; h < body->program->block_count; h++)
       if (body->nodes[h].header && body_in_loop(body, statement->block, h) && !body_in_loop(body, at, h))
         body->escapes[value->ssa] = true;
+    find_escapes(body, stands_for(body, statement), at, depth + 1);
   }
   for (size_t i = 0; value->kind == VALUE_OP && i < value->count; i++)
     find_escapes(body, value->arguments[i], at, depth + 1);

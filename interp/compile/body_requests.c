@@ -79,19 +79,7 @@ enum { STATUS_SOURCE = 8, STATUS_TAG = 12 };
 
 struct status_reads {
   const struct reference *status, *source, *tag; /* reads of its fields; NULL: there are none */
-  const struct reference *size;                  /* what MPI_Get_count asks for: its bytes */
 };
-
-/* The place of the bytes in a status, whose first field they are. */
-static const struct reference *size_place(struct body *body, const struct reference *status) {
-  struct reference *place = ROOM_ARRAY(body->room, struct reference, 1);
-  *place = *status;
-  place->type = 'i';
-  place->size = 4;
-  place->path = room_printf(body->room, "%s.count", status->path ? status->path : "");
-  place->name = room_printf(body->room, "%s_bytes", status->name && *status->name ? status->name : "status");
-  return place;
-}
 
 static void look_at(struct body *body, const struct statement *reader, const struct value *value,
                     struct status_reads *reads) {
@@ -117,11 +105,6 @@ static struct status_reads status_reads(struct body *body, const struct referenc
     look_at(body, reader, reader->value, &reads);
     for (size_t k = 0; k < reader->argument_count; k++)
       look_at(body, reader, reader->arguments[k].value, &reads);
-    const struct value *asked = reader->mpi && *reader->mpi->roles == 'U' ? reader->arguments[0].value : NULL;
-    if (!asked || asked->kind != VALUE_ADDRESS || asked->memory->decl != status->decl) continue;
-    if (asked->memory->index || status->index || asked->memory->offset != status->offset)
-      source_error(body->program, reader, NULL, "of which of several statuses this is, is not to be seen");
-    reads.size = size_place(body, status);
   }
   return reads;
 }
@@ -167,8 +150,7 @@ static void emit_status(struct body *body, struct text *out, const struct statem
   if (!value || value->kind != VALUE_ADDRESS || !value->memory->decl) return;
   struct status_reads reads = status_reads(body, value->memory);
   const struct reference *source = reads.source, *tag = reads.tag;
-  if (!source && !tag && !reads.size) return;
-  const char *bytes = reads.size ? expression_cell(body->model, reads.size) : NULL;
+  if (!source && !tag) return;
   const char *from = source ? expression_cell(body->model, source) : NULL;
   const char *with = tag ? expression_cell(body->model, tag) : NULL;
   const char *communicator = strchr(call->mpi->roles, 'C') ? handle_communicator(body, call) : NULL;
@@ -181,36 +163,13 @@ static void emit_status(struct body *body, struct text *out, const struct statem
     text_add(out, "if %s {\n", none);
     if (source) text_add(out, "%s = %d;\n", from, PROC_NULL);
     if (tag) text_add(out, "%s = -1;\n", with);
-    if (bytes) text_add(out, "%s = 0;\n", bytes);
     text_add(out, "} else {\n");
   }
   if (tag) text_add(out, "%s = call status-tag();\n", with);
   if (source) emit_source(body, out, from, communicator);
-  if (bytes) {
-    const char *name = expression_name(body->model, "size");
-    text_add(out, "let %s = call status-size();\n%s = floor(%s / 1 byte);\n", name, bytes, name);
-  }
   if (none) text_add(out, "}\n");
   body->model->status_source |= source != NULL;
   body->model->status_tag |= tag != NULL;
-  body->model->status_size |= bytes != NULL;
-}
-
-/* How many elements have been received. */
-static void emit_count(struct body *body, struct text *out, const struct statement *call) {
-  const struct value *status = call->arguments[0].value, *to = call->arguments[2].value;
-  if (!status || status->kind != VALUE_ADDRESS || !status->memory->decl || to->kind != VALUE_ADDRESS) {
-    source_error(body->program, call, NULL, "what '%s' is given is reached by a pointer, which a model cannot say",
-                 call->call);
-    return;
-  }
-  long known;
-  const char *bytes = expression_cell(body->model, size_place(body, status->memory));
-  const char *each = handle_bytes(body, call, 1, &known);
-  const char *cell = expression_cell(body->model, to->memory), *where = source_base(call->file);
-  body->model->elements |= known != 1;
-  const char *whole = known == 1 ? bytes : room_printf(body->room, "whole-elements(%s, %s)", bytes, each);
-  text_add(out, "%s = %s;  // %s:%d\n", cell, whole, where, call->line);
 }
 
 static void emit_sendrecv(struct body *body, struct text *out, const struct statement *call, const char *place) {
@@ -463,10 +422,6 @@ static void emit_call(struct body *body, struct text *out, const struct statemen
   const char *place = room_printf(body->room, "  // %s:%d %s", source_base(call->file), call->line, call->function);
   if (!strcmp(call->mpi->name, "Dims_create")) {
     emit_dimensions(body, out, call, place);
-    return;
-  }
-  if (!strcmp(call->mpi->name, "Get_count")) {
-    emit_count(body, out, call);
     return;
   }
   if (handle_call(body, out, call, place)) return;

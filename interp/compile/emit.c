@@ -44,11 +44,6 @@ static void emit_functions(const struct model *model, struct text *out) {
     text_add(out, "/// The bytes of a type: a handle of one that MPI has says them, what is made is them.\n"
                   "function bytes-of(type : int) -> int =\n"
                   "  if 1_275_068_416 <= type < 1_291_845_632 then type div 256 mod 256 else type;\n\n");
-  if (model->elements)
-    text_add(out,
-             "/// How many elements so many bytes are, as MPI_Get_count says: -32766 where they are no whole number.\n"
-             "function whole-elements(bytes : int, each : int) -> int =\n"
-             "  if bytes mod each == 0 then bytes div each else -32_766;\n\n");
   if (model->communicators)
     text_add(out,
              "/// A communicator by its handle, or as it was made: MPI_COMM_WORLD is 0.\n"
@@ -138,7 +133,6 @@ static void emit_requests(const struct model *model, struct text *out) {
   }
   if (model->status_source) emit_request(out, "status-source()", "MPI-status-source()");
   if (model->status_tag) emit_request(out, "status-tag()", "MPI-status-tag()");
-  if (model->status_size) emit_request(out, "status-size()", "MPI-status-size()");
   nest_requests(model, out);
 }
 

@@ -66,9 +66,9 @@ struct model {
   struct text vars;
   const char **taken; /* names */
   size_t taken_count, taken_capacity;
-  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids, members,
-      elements; /* functions that it needs */
-  bool status_source, status_tag, status_size;
+  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids,
+      members; /* functions that it needs */
+  bool status_source, status_tag;
   struct request *requests;
   size_t request_count, request_capacity;
   bool computes;

@@ -334,11 +334,14 @@ static void decide_allocations(struct program *program) {
 
 /* ---- ways that end in an error ---- */
 
-/* Fortran's stop without a text or a number ends a program as it should. */
+/* Does the program end without an error? With exit it does, unless what that is given is known and not 0; with stop of
+ * Fortran where that has neither a text nor a number. */
 static bool ends_well(const struct statement *call) {
+  static const char *const exits[] = {"exit", NULL};
   static const char *const stops[] = {"_gfortran_stop_string", "_gfortran_stop_numeric", NULL};
-  const struct value *told = is_call(call, stops) && call->argument_count ? call->arguments[0].value : NULL;
-  return told && told->kind == VALUE_INT && told->number == 0;
+  const struct value *told = call->argument_count ? call->arguments[0].value : NULL;
+  if (is_call(call, exits)) return told && (told->kind != VALUE_INT || told->number == 0);
+  return is_call(call, stops) && told && told->kind == VALUE_INT && told->number == 0;
 }
 
 /* Nothing comes behind MPI_Abort, whatever stands there: it is not declared as a function that does not return. */

@@ -42,7 +42,7 @@ static bool decides_by(const struct statement *reader, const struct argument *lo
   if (reader->kind == STATEMENT_CALL && reader->mpi) {
     size_t place = (size_t)(load - reader->arguments);
     value = load->value;
-    const char *which = value->kind == VALUE_MEMORY ? "lLnTpgCr" : "lLU";
+    const char *which = value->kind == VALUE_MEMORY ? "lLnTpgCr" : "lL";
     if (place >= strlen(reader->mpi->roles) || !strchr(which, reader->mpi->roles[place])) return false;
   } else if (reader->kind != STATEMENT_ASSIGN) {
     return false;
@@ -193,7 +193,7 @@ static void mark_call(struct program *program, struct statement *call) {
   if (call->shared) mark_sources(program, &call->arguments[0], call);
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++) {
     struct argument *argument = &call->arguments[i];
-    if (!strchr("nTpgCrqWlLU", call->mpi->roles[i])) continue;
+    if (!strchr("nTpgCrqWlL", call->mpi->roles[i])) continue;
     slice_mark_value(program, argument->value, call, "is given to");
     if (argument->value->kind == VALUE_MEMORY) {
       struct value *stored = inputs_stored(program, call, argument, argument->value->memory);
@@ -202,7 +202,7 @@ static void mark_call(struct program *program, struct statement *call) {
       else
         mark_sources(program, argument, call);
     }
-    if (strchr("qWlLU", call->mpi->roles[i])) mark_sources(program, argument, call);
+    if (strchr("qWlL", call->mpi->roles[i])) mark_sources(program, argument, call);
   }
 }
 

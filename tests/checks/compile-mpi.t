@@ -390,6 +390,34 @@ refused('getcount', 'sizes of what is received', '', <<'END', 'MPI_Get_count has
   MPI_Get_count(&s, MPI_INT, &c);
   pass(c);
 END
+faithful('lasting', 'what a loop counts in a variable of the file, read behind it', <<'GLOBALS', <<'END', ['n=5'], 3);
+static int sent, steady = 2;
+static void counted(int count) {
+  if (++sent > 9) return;
+  MPI_Sendrecv_replace(data, count, MPI_INT, rank, 4, rank, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+static void skipped(void) { if (++sent > 9) return; }
+GLOBALS
+  for (int i = rank + 2; i > 1; i -= 2) {
+    int k = 0;
+    do {
+      counted(n + k);
+      skipped();
+    } while (++k < 3 && steady != -3);
+    switch (n * rank) {
+    case 0: case 5: counted(sent + 2);
+    }
+  }
+END
+faithful('leave', 'exit after MPI_Finalize, with 0 or what is not known', '', <<'END', ['n=5'], 2, 3);
+  if (ranks != 2) {
+    if (rank > 0) { MPI_Finalize(); exit(n); }
+    MPI_Sendrecv(data, 3, MPI_INT, 0, 1, in, 3, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    exit(0);
+  }
+  pass(n);
+END
 faithful('once', 'loops that are passed once', '', <<'END', ['n=5'], 3);
   int each = 1, *list = malloc(ranks * sizeof(int));
   for (int i = 0; i < ranks; i++)
