@@ -121,8 +121,8 @@ static void note_refused(struct completing *c, const struct repository_entry *en
 
 enum { NO_ACCEPT = UINT32_MAX };
 
-/* An entry beside the request: how many clauses fail in the profile that fits best, and why; 0: it fits. NO_ACCEPT: none
- * of its accepts takes the transaction. */
+/* An entry beside the request: how many clauses fail in the profile that fits best, and why; 0: it fits. NO_ACCEPT:
+ * none of its accepts takes the transaction. */
 static uint32_t failed_of(struct completing *c, const struct repository_entry *entry, const char **why) {
   uint32_t least = NO_ACCEPT;
   for (int profile = 0; profile < entry_profiles(entry); profile++) {
