@@ -82,5 +82,8 @@ const char *file_canonical(struct arena *arena, const char *path);
 const char *file_folder(struct arena *arena, const char *path); /* "": the current one, or that of all files */
 /* The bytes of a file; NULL with errno. */
 char *file_text(struct arena *arena, const char *path, size_t *size);
+/* Of a plain file that has no more than `most`: nothing that it could wait for is read. NULL with why, and errno, which
+ * is ENOENT where there is none. */
+char *plain_file_text(struct arena *arena, const char *path, size_t most, size_t *size, const char **why);
 char *standard_input_text(struct arena *arena, size_t *size); /* what comes from now on */
 #endif

@@ -139,13 +139,27 @@ char *file_text(struct arena *arena, const char *path, size_t *size) {
   }
   size_t capacity = plain ? (size_t)status.st_size + 1 : SOME;
   char *text = arena_alloc(arena, capacity);
-  int file = open(path, O_RDONLY | O_CLOEXEC | (plain ? 0 : O_NONBLOCK));
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* what was plain may be a pipe by now */
   if (file < 0) return NULL;
   text = text_of(arena, file, plain, text, capacity, size);
   int error = errno;
   close(file);
   interrupt_look(arena->memory);
   errno = error;
+  return text;
+}
+
+char *plain_file_text(struct arena *arena, const char *path, size_t most, size_t *size, const char **why) {
+  struct stat status;
+  bool there = stat(path, &status) == 0;
+  *why = NULL;
+  if (there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+    *why = "it is no file";
+  else if (there && S_ISREG(status.st_mode) && (uintmax_t)status.st_size > most)
+    *why = arena_printf(arena, "it has more than %zu bytes, too many for what it is to be", most);
+  errno = *why ? EINVAL : 0;
+  char *text = *why ? NULL : file_text(arena, path, size);
+  if (!text && !*why) *why = strerror(errno);
   return text;
 }
 

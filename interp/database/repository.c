@@ -9,7 +9,9 @@
 #define ENTRY_SELECTED                                                                                            \
   "entry.id, kind, entry.name, format, description, origin, details, text, content, entry.hash, "                 \
   "entry.sum = psl_sum(kind, entry.name, format, description, origin, entry.attributes, details, text, content, " \
-  "entry.hash)"
+  "entry.hash), entry.attributes"
+
+enum { ATTRIBUTES_AT = 11 };
 
 /* ---- statements ---- */
 
@@ -41,6 +43,21 @@ static void bind_key(sqlite3_stmt *statement, int place, const struct database_k
 
 /* ---- the tables ---- */
 
+/* What stands under their names and is no table would be asked, for as long as it likes. */
+static bool are_tables(struct database *database) {
+  sqlite3_stmt *statement = prepare(database, "SELECT name FROM sqlite_schema WHERE type <> 'table' AND"
+                                              " lower(name) IN ('entry', 'content', 'part', 'attribute', 'words')");
+  int code = statement ? sqlite3_step(statement) : SQLITE_ERROR;
+  if (code == SQLITE_ROW)
+    diagnostic_add(database->diagnostics, SEVERITY_ERROR, (struct span){0},
+                   "%s: the database is damaged: '%s' is no table", database->path,
+                   database_text(&database->arena, statement, 0));
+  else if (statement && code != SQLITE_DONE)
+    database_fail(database);
+  release(database, statement);
+  return code == SQLITE_DONE;
+}
+
 static bool has_tables(struct database *database) {
   sqlite3_stmt *statement =
       prepare(database, "SELECT 1 FROM sqlite_schema WHERE name = 'entry' UNION SELECT 1 FROM sqlite_temp_schema"
@@ -52,10 +69,12 @@ static bool has_tables(struct database *database) {
 
 /* A file that has had studies alone has none: it gets them with its first entry, and is read as if they were empty. */
 static bool make_tables(struct database *database) {
+  if (!are_tables(database)) return false;
   return has_tables(database) || database_exec(database, REPOSITORY_TABLES(""));
 }
 
 static bool read_tables(struct database *database) {
+  if (!are_tables(database)) return false;
   return has_tables(database) || database_exec(database, "PRAGMA query_only = OFF;" REPOSITORY_TABLES("temp."));
 }
 
@@ -79,8 +98,8 @@ static int64_t put_content(struct database *database, const char *data, uint64_t
 }
 
 /* "kind = disk, seek time = 9 ms", a line a profile, for FTS5. */
-static const char *attributes_text(struct database *database, const struct repository_entry *entry) {
-  struct text text = {.arena = &database->arena};
+static const char *attributes_text(struct arena *arena, const struct repository_entry *entry) {
+  struct text text = {.arena = arena};
   text_put(&text, "");
   for (size_t k = 0; k < entry->attribute_count; k++) {
     const struct repository_attribute *a = &entry->attributes[k];
@@ -99,7 +118,7 @@ static struct database_key key_of_entry(struct database *database, const struct 
   texts[count++] = entry->name;
   texts[count++] = entry->format;
   texts[count++] = entry->description;
-  texts[count++] = attributes_text(database, entry);
+  texts[count++] = attributes_text(arena, entry);
   texts[count++] = entry->details;
   texts[count++] = database_key_text(arena, &content);
   for (size_t p = 0; p < entry->part_count; p++) {
@@ -114,7 +133,7 @@ static bool put_row(struct database *database, struct repository_entry *entry, i
       "INSERT INTO entry (" REPOSITORY_ENTRY ", sum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
       " psl_sum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10))";
   const char *texts[] = {entry->kind,        entry->name,   entry->format,
-                         entry->description, entry->origin, attributes_text(database, entry),
+                         entry->description, entry->origin, attributes_text(&database->arena, entry),
                          entry->details,     entry->text};
   sqlite3_stmt *statement = prepare(database, sql);
   if (!statement) return false;
@@ -284,8 +303,9 @@ static const char attributes_sql[] = "SELECT profile, name, type, value, qualifi
                                      " sum = psl_sum(" REPOSITORY_ATTRIBUTE ") FROM attribute WHERE entry = ?1"
                                      " ORDER BY place";
 
+/* written: what attributes_text made of them, which says whether one of them is gone. */
 static bool read_attributes(struct database *database, struct arena *arena, sqlite3_stmt *statement,
-                            struct repository_entry *entry) {
+                            const char *written, struct repository_entry *entry) {
   struct repository_attribute *attributes = NULL;
   size_t capacity = 0;
   int code;
@@ -297,6 +317,7 @@ static bool read_attributes(struct database *database, struct arena *arena, sqli
     ARENA_PUSH(arena, attributes, entry->attribute_count, capacity, attribute);
   }
   entry->attributes = attributes;
+  entry->damaged |= strcmp(written, attributes_text(arena, entry)) != 0;
   return code == SQLITE_DONE || database_fail(database);
 }
 
@@ -369,6 +390,7 @@ bool repository_read(struct database *database, struct arena *arena, struct repo
 
 bool repository_find(struct database *database, struct arena *arena, const char *kind, const char *name, bool whole,
                      struct repository_entry *entry, size_t *count) {
+  const char *written = "";
   int code;
   *count = 0;
   if (!read_tables(database)) return false;
@@ -378,12 +400,16 @@ bool repository_find(struct database *database, struct arena *arena, const char 
   database_bind(statement, 1, name);
   database_bind(statement, 2, kind);
   while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-    if (!(*count)++) read_row(arena, statement, entry);
+    if (!(*count)++) {
+      read_row(arena, statement, entry);
+      written = text_at(arena, statement, ATTRIBUTES_AT);
+    }
   release(database, statement);
   if (code != SQLITE_DONE) return database_fail(database);
   if (!*count) return true;
   attributes = prepare(database, attributes_sql);
-  bool fine = attributes && read_attributes(database, arena, attributes, entry) && read_parts(database, arena, entry);
+  bool fine =
+      attributes && read_attributes(database, arena, attributes, written, entry) && read_parts(database, arena, entry);
   release(database, attributes);
   return fine && (!whole || repository_read(database, arena, entry));
 }
@@ -436,7 +462,7 @@ bool repository_each(struct database *database, const struct repository_filter *
   while (statement && attributes && more && fine && (code = sqlite3_step(statement)) == SQLITE_ROW) {
     struct repository_entry entry;
     read_row(arena, statement, &entry);
-    fine = read_attributes(database, arena, attributes, &entry);
+    fine = read_attributes(database, arena, attributes, text_at(arena, statement, ATTRIBUTES_AT), &entry);
     more = fine && take(user, &entry);
     arena_reset(arena);
     interrupt_look(database->arena.memory);

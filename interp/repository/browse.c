@@ -6,6 +6,7 @@
 #include "interp/report/report.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 #include <strings.h>
 
@@ -303,8 +304,9 @@ static void put_profiles(struct facts *facts, const struct repository_entry *ent
 static const char *part_state(struct arena *arena, const struct repository_part *part) {
   size_t size;
   if (!part->path) return "kept here";
-  const char *bytes = file_text(arena, part->path, &size);
-  if (!bytes) return arena_printf(arena, "%s, which is not there", part->path);
+  const char *why, *bytes = plain_file_text(arena, part->path, INT32_MAX, &size, &why);
+  if (!bytes && errno == ENOENT) return arena_printf(arena, "%s, which is not there", part->path);
+  if (!bytes) return arena_printf(arena, "%s, which cannot be read: %s", part->path, why);
   struct database_key there = database_key_bytes(bytes, size);
   return memcmp(&there, &part->hash, sizeof there) ? arena_printf(arena, "%s, which has changed since", part->path)
                                                    : part->path;
@@ -418,11 +420,15 @@ static const char *content_of(struct psl *psl, const struct repository_entry *en
   *size = entry->size;
   if (!strcmp(entry->format, "psl")) return component_text(psl, entry, size);
   if (strcmp(entry->format, "trace") || !entry->part_count) return entry->data;
-  const char *bytes = file_text(arena, entry->parts[0].path, size);
+  const char *path = entry->parts[0].path, *why;
+  if (!path) return entry->data;
+  const char *bytes = plain_file_text(arena, path, INT32_MAX, size, &why);
   struct database_key there = database_key_bytes(bytes ? bytes : "", bytes ? *size : 0);
   if (bytes && !memcmp(&there, &entry->parts[0].hash, sizeof there)) return bytes;
-  say_wrong(psl, "the database keeps where a trace is, and its hash: add it again", "%s %s", entry->parts[0].path,
-            bytes ? "is not the trace that was added: it has changed since" : "is not there any more");
+  say_wrong(psl, "the database keeps where a trace is, and its hash: add it again", "%s %s", path,
+            bytes             ? "is not the trace that was added: it has changed since"
+            : errno == ENOENT ? "is not there any more"
+                              : arena_printf(arena, "cannot be read: %s", why));
   return NULL;
 }
 

@@ -119,39 +119,49 @@ static void note_refused(struct completing *c, const struct repository_entry *en
   c->refused[place] = one;
 }
 
-/* An entry beside the request: does a profile of it fit? */
-static bool consider(void *user, struct repository_entry *entry) {
-  struct completing *c = user;
-  struct text best = {.arena = &c->psl->work};
-  uint32_t least = UINT32_MAX;
+enum { NO_ACCEPT = UINT32_MAX };
+
+/* An entry beside the request: how many clauses fail in the profile that fits best, and why; 0: it fits. NO_ACCEPT:
+ * none of its accepts takes the transaction. */
+static uint32_t failed_of(struct completing *c, const struct repository_entry *entry, const char **why) {
+  uint32_t least = NO_ACCEPT;
   for (int profile = 0; profile < entry_profiles(entry); profile++) {
     const struct repository_attribute *transaction = entry_attribute(entry, profile, ATTRIBUTE_TRANSACTION),
                                       *protocol = entry_attribute(entry, profile, ATTRIBUTE_PROTOCOL);
-    struct text why = {.arena = &c->psl->work};
+    struct text text = {.arena = &c->psl->work};
     uint32_t failed;
     if (!transaction || !transaction_fits(c, transaction->value)) continue;
-    text_put(&why, "");
-    entry_verdict(c->r, c->request->selector, entry, profile, &why, &failed);
+    text_put(&text, "");
+    entry_verdict(c->r, c->request->selector, entry, profile, &text, &failed);
     if (protocol && !protocol_fits(c, protocol->value)) {
-      text_printf(&why, "%sits protocol is %s", why.size ? "; " : "", protocol->value);
+      text_printf(&text, "%sits protocol is %s", text.size ? "; " : "", protocol->value);
       failed++;
     }
-    if (failed < least) best = why;
+    if (failed < least) *why = text.data;
     if (failed < least) least = failed;
   }
-  if (least == UINT32_MAX) return true;
-  if (least) note_refused(c, entry, best.data, least);
-  if (least) return true;
+  return least;
+}
+
+static bool consider(void *user, struct repository_entry *entry) {
+  struct completing *c = user;
+  const char *why;
+  uint32_t failed = failed_of(c, entry, &why);
+  if (failed == NO_ACCEPT) return true;
+  if (failed) note_refused(c, entry, why, failed);
+  if (failed) return true;
   struct found found = {arena_copy(c->arena, entry->kind, strlen(entry->kind)),
                         arena_copy(c->arena, entry->name, strlen(entry->name))};
   ARENA_PUSH(c->arena, c->found, c->found_count, c->found_capacity, found);
   return true;
 }
 
+static const char looked_at[] = "component instance ted"; /* the kinds */
+
 static bool look(struct completing *c) {
   c->refused_count = c->refused_more = c->found_count = c->found_capacity = 0;
   c->found = NULL;
-  return repository_each(c->database, &(struct repository_filter){.kinds = "component instance ted"}, consider, c);
+  return repository_each(c->database, &(struct repository_filter){.kinds = looked_at}, consider, c);
 }
 
 /* ---- what is taken ---- */
@@ -171,12 +181,12 @@ static void warn_code(struct completing *c, const struct repository_entry *entry
     const struct repository_part *part = &entry->parts[p];
     const char *why, *path = part->path ? c->psl->model.readable(&c->psl->model, c->arena, part->name, &why) : NULL;
     size_t size;
-    const char *bytes = path ? file_text(&c->psl->work, path, &size) : NULL;
+    const char *bytes = path ? plain_file_text(&c->psl->work, path, INT32_MAX, &size, &why) : NULL;
     struct database_key there = database_key_bytes(bytes ? bytes : "", bytes ? size : 0);
-    if (bytes && memcmp(&there, &part->hash, sizeof there))
+    if (path && memcmp(&there, &part->hash, sizeof there))
       diagnostic_add(&c->psl->diagnostics, SEVERITY_WARNING, (struct span){0},
-                     "%s is not the file that was there when %s '%s' was added: it has changed since", part->name,
-                     entry->kind, entry->name);
+                     "%s is not the file that was there when %s '%s' was added: %s", part->name, entry->kind,
+                     entry->name, bytes ? "it has changed since" : why);
   }
 }
 
@@ -230,19 +240,46 @@ static bool take_named(struct completing *c, const char *kind, const char *name,
   return false;
 }
 
+/* The kind that the line's entry begins with; NULL after a diagnostic: nothing of such a kind is ever chosen. */
+static const char *locked_kind(struct completing *c, const struct lock_line *line) {
+  const char *slash = strchr(line->entry, '/');
+  const char *kind = arena_copy(c->arena, line->entry, slash ? (size_t)(slash - line->entry) : 0);
+  const char *at = *kind && !strchr(kind, ' ') ? strstr(looked_at, kind) : NULL;
+  size_t length = strlen(kind);
+  if (at && (at == looked_at || at[-1] == ' ') && (!at[length] || at[length] == ' ')) return kind;
+  diagnostic_add(&c->psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                 "%s:%u: '%s' is no KIND/NAME of a component, an instance or a ted", shown_line(c->arena, c->lock.path),
+                 line->number, shown_line(c->arena, line->entry));
+  return NULL;
+}
+
+/* Is the entry that the line names one that this request may have? false after a diagnostic. */
+static bool locked_fits(struct completing *c, const struct lock_line *line, const struct repository_entry *entry) {
+  const char *why;
+  uint32_t failed = failed_of(c, entry, &why);
+  if (failed)
+    diagnostic_add(&c->psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "%s:%u: %s '%s' does not fit %s: %s",
+                   shown_line(c->arena, c->lock.path), line->number, entry->kind, entry->name, line->request,
+                   failed == NO_ACCEPT ? "it does not accept the transaction" : why);
+  return !failed;
+}
+
+/* The entry that the line names; false after a diagnostic. */
+static bool find_locked(struct completing *c, const struct lock_line *line, struct repository_entry *entry) {
+  const char *kind = locked_kind(c, line);
+  if (!kind || !take_named(c, kind, line->entry + strlen(kind) + 1, entry)) return false;
+  if (!strcmp(database_key_text(c->arena, &entry->hash), line->hash)) return locked_fits(c, line, entry);
+  diagnostic_add(&c->psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                 "%s: %s '%s' is not the one that was chosen for %s: it has been replaced", c->psl->options.database,
+                 entry->kind, entry->name, line->request);
+  return false;
+}
+
 /* As it was chosen before; false after a diagnostic. */
 static bool take_locked(struct completing *c, const struct lock_line *line) {
   struct repository_entry entry;
   struct diagnostics *d = &c->psl->diagnostics;
-  const char *slash = strchr(line->entry, '/');
-  const char *kind = arena_copy(c->arena, line->entry, slash ? (size_t)(slash - line->entry) : 0);
-  bool there = slash && take_named(c, kind, slash + 1, &entry);
-  bool same = there && !strcmp(database_key_text(c->arena, &entry.hash), line->hash);
-  if (there && !same)
-    diagnostic_add(d, SEVERITY_ERROR, (struct span){0},
-                   "%s: %s '%s' is not the one that was chosen for %s: it has been replaced", c->psl->options.database,
-                   entry.kind, entry.name, line->request);
-  if (!same) {
+  if (!find_locked(c, line, &entry)) {
     diagnostic_note(d, (struct span){0}, "%s says what was chosen", c->lock.path);
     diagnostic_help(d, (struct span){0}, "delete its line, or that file: then it is chosen anew");
     return false;
@@ -290,7 +327,7 @@ static bool complete_request(struct completing *c, const struct model_request *r
   note_choice(c, &entry, false);
   take(c, &entry);
   const char *of = arena_printf(c->arena, "%s/%s", entry.kind, entry.name);
-  if (c->locked) lock_add(&c->lock, (struct lock_line){name, wanted, of, database_key_text(c->arena, &entry.hash)});
+  if (c->locked) lock_add(&c->lock, (struct lock_line){name, wanted, of, database_key_text(c->arena, &entry.hash), 0});
   return true;
 }
 

@@ -207,10 +207,10 @@ static bool add_code(struct psl *psl, struct repository_entry *entry, struct rep
   size_t size;
   if (strcmp(entry->kind, "ted") || !code || strcmp(code->type, "string") || !*code->value) return true;
   const char *path = psl->model.readable(&psl->model, arena, code->value, &why);
-  const char *bytes = path ? file_text(&psl->work, path, &size) : NULL;
+  const char *bytes = path ? plain_file_text(&psl->work, path, INT32_MAX, &size, &why) : NULL;
   if (!bytes) {
     say_wrong(psl, "the file is found from the current folder, or beside the model",
-              "the code of '%s' cannot be read: %s", entry->name, why ? why : strerror(errno));
+              "the code of '%s' cannot be read: %s", entry->name, why);
     return false;
   }
   add_part(entry, parts, capacity, arena,

@@ -12,13 +12,16 @@ static const char head[] =
     "# What psl has chosen from a database for requests that no file of the model accepts, a line a request.\n"
     "# The next run takes the same. Without a line, or the file, it is chosen anew: see psl-db(1).\n";
 
-static bool read_line(struct lock *lock, const char *text) {
+static const size_t most_bytes = (size_t)16 << 20;
+
+static bool read_line(struct lock *lock, const char *text, unsigned number) {
   struct arena *arena = lock->arena;
   struct lock_line line = {
       .request = json_read_string(arena, json_read_member(text, "request")),
       .selector = json_read_string(arena, json_read_member(text, "selector")),
       .entry = json_read_string(arena, json_read_member(text, "entry")),
       .hash = json_read_string(arena, json_read_member(text, "hash")),
+      .number = number,
   };
   if (!line.request || !line.selector || !line.entry || !line.hash) return false;
   ARENA_PUSH(arena, lock->lines, lock->count, lock->capacity, line);
@@ -27,11 +30,11 @@ static bool read_line(struct lock *lock, const char *text) {
 
 bool lock_read(struct lock *lock, struct diagnostics *diagnostics) {
   size_t size;
-  const char *text = file_text(lock->arena, lock->path, &size);
+  const char *why, *text = plain_file_text(lock->arena, lock->path, most_bytes, &size, &why);
   if (!text && errno == ENOENT) return true;
   if (!text) {
     diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0}, "%s cannot be read: %s",
-                   shown_line(lock->arena, lock->path), strerror(errno));
+                   shown_line(lock->arena, lock->path), why);
     return false;
   }
   text = arena_copy(lock->arena, text, size);
@@ -39,7 +42,8 @@ bool lock_read(struct lock *lock, struct diagnostics *diagnostics) {
   for (const char *line = text, *end; *line; line = *end ? end + 1 : end) {
     end = line + strcspn(line, "\n");
     number++;
-    if (line == end || *line == '#' || read_line(lock, arena_copy(lock->arena, line, (size_t)(end - line)))) continue;
+    if (line == end || *line == '#') continue;
+    if (read_line(lock, arena_copy(lock->arena, line, (size_t)(end - line)), number)) continue;
     diagnostic_add(diagnostics, SEVERITY_ERROR, (struct span){0}, "%s:%u: this is no choice that psl has written",
                    shown_line(lock->arena, lock->path), number);
     diagnostic_help(diagnostics, (struct span){0}, "delete the line, or the file: then it is chosen anew");

@@ -9,6 +9,7 @@ struct lock_line {
   const char *selector; /* what it wanted, with the values that its params had */
   const char *entry;    /* KIND/NAME */
   const char *hash;     /* of it, all digits */
+  unsigned number;      /* the line's in the file, from 1; 0: it is not yet there */
 };
 struct lock {
   struct arena *arena;

@@ -29,6 +29,18 @@ static bool load_quietly(struct psl *psl, const char *what, const char *text, si
   return good;
 }
 
+/* Values that fail are told here, where they are given: a verdict takes them for what is not known before a run. */
+static bool values_hold(struct resolver *r, const struct expr *selector) {
+  if (!selector) return true;
+  if (selector->kind == EXPR_UNARY) return values_hold(r, selector->unary.operand);
+  if (selector->kind == EXPR_BINARY)
+    return values_hold(r, selector->binary.left) && values_hold(r, selector->binary.right);
+  if (selector->kind != EXPR_CLAUSE || selector->clause.value->kind == EXPR_NA) return true;
+  struct environment environment = resolver_environment(r, NULL);
+  struct value value;
+  return expr_uses(r, selector->clause.value) || evaluate(&environment, selector->clause.value, &value);
+}
+
 bool query_read(struct psl *psl, const char *what, const char *text, struct query *out) {
   struct text model = {.arena = &psl->handed};
   text_printf(&model,
@@ -42,7 +54,7 @@ bool query_read(struct psl *psl, const char *what, const char *text, struct quer
     if (psl->model.requests[k]->component->system &&
         model_owns(&psl->model, psl->model.requests[k]->component->symbol->file))
       out->selector = psl->model.requests[k]->selector;
-  return true;
+  return values_hold(out->r, out->selector);
 }
 
 bool query_attributes(struct psl *psl, const char *what, const char *text, struct attribute_list *list) {
