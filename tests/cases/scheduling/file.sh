@@ -50,3 +50,5 @@ wrong '2\n0 1 0\n1 1 1 7\n'
 wrong '99999999999\n'
 run --set 'file="nowhere.stg"' --set schedule=HEFT
 run --set 'file="/etc/passwd"' --set schedule=HEFT
+mkfifo pipe.stg
+timeout -s KILL 20 psl run -q file.psl --set 'file="pipe.stg"' --set schedule=HEFT 2>&1 | sed -n "/^ended/d;/error:/p"
