@@ -202,7 +202,8 @@ void name_unknown(struct checker *c, struct context *x, const struct name *name,
   words_add_others(c, &list, &c->tables[SPACE_VALUE], span);
   if (x->study) words_add_results(c, &list);
   if (x->clock) words_add(c, &list, "clock");
-  for (const char *const *command = c->model->loading->options.commands; c->asked && command && *command; command++)
+  bool typed = c->asked && strlen(name->text) > 1; /* a command, perhaps: not where it is a letter */
+  for (const char *const *command = c->model->loading->options.commands; typed && command && *command; command++)
     words_add(c, &list, *command);
   if (check_meant(c, name->text, &list)) return;
   if (x->study)

@@ -4,6 +4,7 @@
 # one of them, 100 us + 524288 / 500e6 s = 1.149 ms.
 # Other sizes are refused: 150 KiB are no whole row of 192, 128 KiB lie in two rows of three units now and then, 66 KiB are on two
 # devices or three, and of 1100 KiB a server has the whole of a stripe, another one less.
+# A read of two rows reads the parity between them, too, as it lies.
 load() {
   psl run loads.psl --error-format short --quiet --set 'load-by=analysis[queueing]' --set 'request-rate=1e-6 s^-1' \
     --set 'access-latency=0 s' --set 'client-rate=1000 GB/s' "$@" 2>&1 | grep 'error\|^predicted'
@@ -19,4 +20,5 @@ drives --set 'array=RAID[5]' --set write-part=1 --set 'request-size=150 KiB'
 drives --set 'array=RAID[5]' --set write-part=1 --set 'request-size=128 KiB'
 drives --set 'array=RAID[0]' --set 'request-size=66 KiB'
 load --set 'request-size=1100 KiB'
+drives --set 'array=RAID[5]' --set write-part=0 --set 'request-size=384 KiB'
 exit 0
