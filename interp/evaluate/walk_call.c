@@ -58,7 +58,7 @@ static OWN_FRAME bool loop_from(struct loop *loop, uint32_t k) {
       return walk_fail(loop->e, range->span, "%s runs over more than %d values", loop->binders[k].name.name->text,
                        FOLD_MOST);
     for (int64_t i = low; i <= high && !loop->decided; i++) {
-      if ((i & 65535) == 0 && interrupted(loop->e->model->arena->memory))
+      if ((i == low || (i & 1023) == 0) && interrupted(loop->e->model->arena->memory))
         return walk_fail(loop->e, range->span, "interrupted");
       if (!loop_at(loop, k, value_integer(i))) return false;
       if (i == high) break; /* i + 1 may not fit */
