@@ -12,13 +12,11 @@
  * those that get, or that put, and could; a mailbox holds messages or processes in line, never both, and a store no
  * item that somebody waits for; an event that has occurred has nobody in line. */
 #include "evaluators/amount.h"
+#include "evaluators/caller.h"
 #include "evaluators/level.h"
 #include "evaluators/shelf.h"
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { MEMBERS = 1 << 20 }; /* of a set, at most */
 
@@ -114,25 +112,13 @@ static void level_open(struct state *s, struct level *level, uint32_t instance, 
 
 /* ---- things ---- */
 
-/* An array of pointers that has the place. */
-static void *reached(struct state *s, void *array, uint32_t *capacity, uint32_t place) {
-  uint32_t wanted = *capacity ? *capacity : 64;
-  if (place < *capacity) return array;
-  while (wanted <= place)
-    wanted *= 2;
-  void *grown = s->host->allocate(s->host, wanted * sizeof(void *));
-  if (*capacity) memcpy(grown, array, *capacity * sizeof(void *));
-  *capacity = wanted;
-  return grown;
-}
-
 static struct waiter **waiting_of(struct state *s, uint32_t process) {
-  s->waiting = reached(s, s->waiting, &s->process_capacity, process);
+  s->waiting = reached(s->host, s->waiting, &s->process_capacity, process);
   return &s->waiting[process];
 }
 
 static struct thing *thing_new(struct state *s, uint32_t instance, enum kind kind) {
-  s->by_instance = reached(s, s->by_instance, &s->instance_capacity, instance);
+  s->by_instance = reached(s->host, s->by_instance, &s->instance_capacity, instance);
   struct thing *thing = s->by_instance[instance] = s->host->allocate(s->host, sizeof *thing);
   thing->instance = instance;
   thing->kind = kind;
@@ -141,19 +127,6 @@ static struct thing *thing_new(struct state *s, uint32_t instance, enum kind kin
   *s->last_thing = thing;
   s->last_thing = &thing->next;
   return thing;
-}
-
-static enum psl_status failed(struct psl_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static enum psl_status failed(struct psl_call *call, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(call->error, sizeof call->error, format, arguments);
-  va_end(arguments);
-  return PSL_FAILED;
-}
-
-static const char *name_of(const struct state *s, const struct psl_call *call) {
-  return s->host->name(s->host, call->instance);
 }
 
 static void figures_begin(struct thing *thing, double clock) {
@@ -180,7 +153,8 @@ static struct thing *thing_of(struct state *s, struct psl_call *call, enum kind 
   if (!thing) thing = thing_new(s, call->instance, kind);
   if (call->ordered) warm_up_look(s, thing, call->clock);
   if (thing->kind == kind) return thing;
-  failed(call, "%s is used as %s, and has been as %s", name_of(s, call), kind_names[kind], kind_names[thing->kind]);
+  failed(call, "%s is used as %s, and has been as %s", name_of(s->host, call), kind_names[kind],
+         kind_names[thing->kind]);
   return NULL;
 }
 
@@ -189,11 +163,11 @@ static struct thing *thing_with(struct state *s, struct psl_call *call, enum kin
   struct thing *thing = thing_of(s, call, kind);
   if (!thing || (thing->member_count && thing->member_count == size)) return thing;
   if (thing->member_count) {
-    failed(call, "%s has %" PRIu32 " members, and %" PRId64 " here", name_of(s, call), thing->member_count, size);
+    failed(call, "%s has %" PRIu32 " members, and %" PRId64 " here", name_of(s->host, call), thing->member_count, size);
     return NULL;
   }
   if (size < 1 || size > MEMBERS) {
-    failed(call, "%s has %" PRId64 " members: 1 to %d can be", name_of(s, call), size, MEMBERS);
+    failed(call, "%s has %" PRId64 " members: 1 to %d can be", name_of(s->host, call), size, MEMBERS);
     return NULL;
   }
   thing->members = s->host->allocate(s->host, (size_t)size * sizeof *thing->members);
@@ -233,7 +207,8 @@ static struct thing *mailbox_of(struct state *s, struct psl_call *call) { return
 static struct member *member_of(struct state *s, struct psl_call *call, struct thing *set, int64_t number) {
   if (!set) return NULL;
   if (number >= 0 && number < set->member_count) return &set->members[number];
-  failed(call, "%s has no member %" PRId64 ": they are 0 to %" PRIu32, name_of(s, call), number, set->member_count - 1);
+  failed(call, "%s has no member %" PRId64 ": they are 0 to %" PRIu32, name_of(s->host, call), number,
+         set->member_count - 1);
   return NULL;
 }
 
@@ -330,8 +305,8 @@ static bool patience_fits(struct psl_call *call, double patience) {
 
 static bool priority_fits(struct state *s, struct psl_call *call, const char *what, double priority) {
   if (fabs(priority) < 0x1p53) return true;
-  failed(call, "to %s %s with the priority %.17g: whole numbers are told apart below 2^53", what, name_of(s, call),
-         priority);
+  failed(call, "to %s %s with the priority %.17g: whole numbers are told apart below 2^53", what,
+         name_of(s->host, call), priority);
   return false;
 }
 
@@ -470,11 +445,11 @@ static enum psl_status storage_wait(struct state *s, struct psl_call *call, stru
 
 static bool amount_fits(struct state *s, struct psl_call *call, const char *what, double amount, double capacity) {
   if (!(capacity >= 0 && isfinite(capacity)))
-    failed(call, "%s has a capacity of %g", name_of(s, call), capacity);
+    failed(call, "%s has a capacity of %g", name_of(s->host, call), capacity);
   else if (!(amount >= 0 && isfinite(amount)))
-    failed(call, "to %s %s: not a number from 0 up", what, name_of(s, call));
+    failed(call, "to %s %s: not a number from 0 up", what, name_of(s->host, call));
   else if (amount_passes(&(struct amount){amount, 0, 0}, 0, capacity))
-    failed(call, "to %s %s, whose capacity is %g: that would wait for ever", what, name_of(s, call), capacity);
+    failed(call, "to %s %s, whose capacity is %g: that would wait for ever", what, name_of(s->host, call), capacity);
   else
     return true;
   return false;
@@ -509,9 +484,9 @@ static enum psl_status deallocate(void *state, struct psl_call *call) {
   struct thing *storage = thing_of(s, call, STORAGE);
   if (!storage) return PSL_FAILED;
   if (!(amount >= 0 && isfinite(amount)))
-    return failed(call, "to deallocate %g of %s: not a number from 0 up", amount, name_of(s, call));
+    return failed(call, "to deallocate %g of %s: not a number from 0 up", amount, name_of(s->host, call));
   if (amount_lacks(&storage->amount, amount))
-    return failed(call, "to deallocate %g of %s, of which %g is allocated", amount, name_of(s, call),
+    return failed(call, "to deallocate %g of %s, of which %g is allocated", amount, name_of(s->host, call),
                   storage->level.value);
   amount_take(&storage->amount, amount);
   level_set(&storage->level, storage->amount.value, call->clock);
@@ -553,7 +528,8 @@ static enum psl_status facility_reserve(struct state *s, struct psl_call *call, 
   if (call->memory) return patience_ends(s, call);
   struct thing *facility = thing_of(s, call, FACILITY);
   if (!facility || !priority_fits(s, call, "reserve", call->arguments[1].real)) return PSL_FAILED;
-  if (servers < 1) return failed(call, "%s has %" PRId64 " servers: at least one is wanted", name_of(s, call), servers);
+  if (servers < 1)
+    return failed(call, "%s has %" PRId64 " servers: at least one is wanted", name_of(s->host, call), servers);
   facility->capacity = (double)servers;
   class_of(s, facility, "");
   struct class *class = class_of(s, facility, call->arguments[2].string);
@@ -580,8 +556,8 @@ static enum psl_status release(void *state, struct psl_call *call) {
   for (const struct class *class = all->next; class && of == all; class = class->next)
     unnamed -= class->level.value;
   if (!((of == all ? unnamed : of->level.value) > 0))
-    return failed(call, "to release %s: no server is reserved%s%.80s", name_of(s, call), of == all ? "" : " by class ",
-                  name);
+    return failed(call, "to release %s: no server is reserved%s%.80s", name_of(s->host, call),
+                  of == all ? "" : " by class ", name);
   for (struct class *class = of; class; class = class == all ? NULL : all)
     level_set(&class->level, class->level.value - 1, call->clock);
   facility->times++;
@@ -633,7 +609,8 @@ static struct thing *container_of(struct state *s, struct psl_call *call, double
   container->amount = (struct amount){initial, 0, doubt_of(initial)};
   level_set(&container->level, initial, 0);
   if (initial >= 0 && initial <= capacity) return container;
-  failed(call, "%s begins with %g: from 0 up to its capacity, %g, can be in it", name_of(s, call), initial, capacity);
+  failed(call, "%s begins with %g: from 0 up to its capacity, %g, can be in it", name_of(s->host, call), initial,
+         capacity);
   return NULL;
 }
 
@@ -986,7 +963,7 @@ static enum psl_status store_enter(struct state *s, struct psl_call *call, doubl
   if (call->memory) return patience_ends(s, call);
   struct thing *store = store_of(s, call);
   if (!store || !priority_fits(s, call, "put into", priority)) return PSL_FAILED;
-  if (capacity < 1) return failed(call, "%s has a capacity of %" PRId64, name_of(s, call), capacity);
+  if (capacity < 1) return failed(call, "%s has a capacity of %" PRId64, name_of(s->host, call), capacity);
   struct thing_item *item = item_new(s, call->arguments[0].value, priority);
   store->capacity = (double)capacity;
   if (store->level.value >= store->capacity)

@@ -6,16 +6,14 @@
  * time, so each answers PSL_LATER until it is ordered.
  *
  * Invariants: an arm that is not busy has nobody in line; who waits for a block waits for a fetch that is under way. */
+#include "evaluators/caller.h"
 #include "evaluators/level.h"
 #include "evaluators/storage/arm.h"
 #include "evaluators/storage/cache.h"
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
-enum { FIRST_INSTANCES = 64 };
+enum { FIRST_NUMBERS = 64 };
 static const uint32_t NOBODY = UINT32_MAX;
 
 struct ticket { /* of a look that found blocks missing, or on their way */
@@ -56,7 +54,7 @@ struct state {
   struct psl_host *host;
   struct part *parts, **last_part;
   struct part **by_instance;
-  uint32_t instance_room;
+  uint32_t instance_capacity;
   struct waiter *free_waiters;
   struct fetch *free_fetches;
   struct ticket *free_tickets;
@@ -69,19 +67,6 @@ static void *storage_open(struct psl_host *host) {
   s->host = host;
   s->last_part = &s->parts;
   return s;
-}
-
-static enum psl_status failed(struct psl_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static enum psl_status failed(struct psl_call *call, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(call->error, sizeof call->error, format, arguments);
-  va_end(arguments);
-  return PSL_FAILED;
-}
-
-static const char *name_of(const struct state *s, const struct psl_call *call) {
-  return s->host->name(s->host, call->instance);
 }
 
 /* ---- parts ---- */
@@ -102,26 +87,15 @@ static void warm_up_look(const struct state *s, struct part *part, double clock)
   }
 }
 
-static void instances_reach(struct state *s, uint32_t instance) {
-  uint32_t room = s->instance_room ? s->instance_room : FIRST_INSTANCES;
-  while (room <= instance)
-    room *= 2;
-  if (room == s->instance_room) return;
-  struct part **more = s->host->allocate(s->host, room * sizeof *more);
-  if (s->instance_room) memcpy(more, s->by_instance, s->instance_room * sizeof *more);
-  s->by_instance = more;
-  s->instance_room = room;
-}
-
 /* The caller's; NULL: this is its first call. */
 static struct part *part_find(const struct state *s, const struct psl_call *call) {
-  struct part *part = call->instance < s->instance_room ? s->by_instance[call->instance] : NULL;
+  struct part *part = call->instance < s->instance_capacity ? s->by_instance[call->instance] : NULL;
   if (part) warm_up_look(s, part, call->clock);
   return part;
 }
 
 static struct part *part_new(struct state *s, const struct psl_call *call) {
-  instances_reach(s, call->instance);
+  s->by_instance = reached(s->host, s->by_instance, &s->instance_capacity, call->instance);
   struct part *part = s->by_instance[call->instance] = s->host->allocate(s->host, sizeof *part);
   part->instance = call->instance;
   *s->last_part = part;
@@ -148,7 +122,8 @@ static struct part *disk_new(struct state *s, const struct psl_call *call, int64
 /* NULL after an error. */
 static struct part *disk_of(struct state *s, struct psl_call *call, int64_t discipline) {
   struct part *disk = part_find(s, call);
-  if (disk && disk->cache) return failed(call, "%s is used as a disk, and has been as a cache", name_of(s, call)), NULL;
+  if (disk && disk->cache)
+    return failed(call, "%s is used as a disk, and has been as a cache", name_of(s->host, call)), NULL;
   if (!disk && (discipline < 0 || discipline >= ARM_DISCIPLINES))
     return failed(call, "%" PRId64 " is no discipline of a disk: they are 0 to %d", discipline, ARM_DISCIPLINES - 1),
            NULL;
@@ -165,7 +140,7 @@ static void arm_go(struct part *disk, int64_t cylinder) {
 
 static bool cylinder_fits(const struct state *s, struct psl_call *call, int64_t cylinder) {
   if (cylinder >= 0 && cylinder < INT32_MAX) return true;
-  failed(call, "%s has no cylinder %" PRId64 ": they are 0 to %d", name_of(s, call), cylinder, INT32_MAX - 1);
+  failed(call, "%s has no cylinder %" PRId64 ": they are 0 to %d", name_of(s->host, call), cylinder, INT32_MAX - 1);
   return false;
 }
 
@@ -194,7 +169,7 @@ static enum psl_status disk_leave(void *state, struct psl_call *call) {
   int64_t cylinder = call->arguments[0].integer;
   struct part *disk = part_find(s, call);
   if (!disk || disk->cache || !disk->arm.busy)
-    return failed(call, "nobody has had a turn at %s that could end", name_of(s, call));
+    return failed(call, "nobody has had a turn at %s that could end", name_of(s->host, call));
   if (!cylinder_fits(s, call, cylinder)) return PSL_FAILED;
   disk->arm.cylinder = cylinder;
   if (!disk->arm.count) {
@@ -215,7 +190,8 @@ static struct part *cache_new(struct state *s, struct psl_call *call, int64_t po
   if (policy < 0 || policy >= CACHE_POLICIES)
     return failed(call, "%" PRId64 " is no policy of a cache: they are 0 to %d", policy, CACHE_POLICIES - 1), NULL;
   if (capacity < 1 || capacity > CACHE_BLOCKS_MOST)
-    return failed(call, "%s has %" PRId64 " blocks: 1 to %d can be", name_of(s, call), capacity, CACHE_BLOCKS_MOST),
+    return failed(call, "%s has %" PRId64 " blocks: 1 to %d can be", name_of(s->host, call), capacity,
+                  CACHE_BLOCKS_MOST),
            NULL;
   struct part *part = part_new(s, call);
   part->policy = policy;
@@ -230,12 +206,12 @@ static struct part *cache_of(struct state *s, struct psl_call *call) {
   int64_t policy = call->arguments[0].integer, capacity = call->arguments[1].integer;
   struct part *part = part_find(s, call);
   if (!part) return cache_new(s, call, policy, capacity);
-  if (!part->cache) return failed(call, "%s is used as a cache, and has been as a disk", name_of(s, call)), NULL;
+  if (!part->cache) return failed(call, "%s is used as a cache, and has been as a disk", name_of(s->host, call)), NULL;
   if (part->policy == policy && part->capacity == capacity) return part;
   return failed(call,
                 "%s has been a cache of %" PRId64 " blocks and policy %" PRId64 ", and is of %" PRId64 " and %" PRId64
                 " here",
-                name_of(s, call), part->capacity, part->policy, capacity, policy),
+                name_of(s->host, call), part->capacity, part->policy, capacity, policy),
          NULL;
 }
 
@@ -243,7 +219,7 @@ static struct part *cache_of(struct state *s, struct psl_call *call) {
 
 static void number_add(const struct state *s, struct numbers *to, int64_t number) {
   if (to->count == to->room) {
-    uint32_t room = to->room ? 2 * to->room : FIRST_INSTANCES;
+    uint32_t room = to->room ? 2 * to->room : FIRST_NUMBERS;
     int64_t *more = s->host->allocate(s->host, room * sizeof *more);
     if (to->room) memcpy(more, to->items, to->room * sizeof *more);
     to->items = more;
@@ -386,10 +362,10 @@ static void block_miss(struct state *s, struct part *part, struct look *look, in
 
 static bool blocks_fit(const struct state *s, struct psl_call *call, const struct look *look) {
   if (look->first < 0 || look->last < look->first)
-    failed(call, "%s has no blocks %" PRId64 " to %" PRId64, name_of(s, call), look->first, look->last);
+    failed(call, "%s has no blocks %" PRId64 " to %" PRId64, name_of(s->host, call), look->first, look->last);
   else if (look->last - look->first >= BLOCKS_A_LOOK)
     failed(call, "blocks %" PRId64 " to %" PRId64 " of %s are more than the %d that are looked for at once",
-           look->first, look->last, name_of(s, call), BLOCKS_A_LOOK);
+           look->first, look->last, name_of(s->host, call), BLOCKS_A_LOOK);
   else
     return true;
   return false;
@@ -444,7 +420,7 @@ static enum psl_status cache_fetched(void *state, struct psl_call *call) {
   while (ticket && ticket->number != number)
     ticket = ticket->next;
   if (!ticket || ticket->waits)
-    return failed(call, "nothing is on its way to %s for %" PRId64, name_of(s, call), number);
+    return failed(call, "nothing is on its way to %s for %" PRId64, name_of(s->host, call), number);
   struct fetch **link = &part->fetches, *ended = NULL;
   while (*link) {
     struct fetch *fetch = *link;
@@ -476,7 +452,8 @@ static enum psl_status cache_written(void *state, struct psl_call *call) {
   const struct part *part = part_find(s, call);
   uint32_t count = 0;
   s->answer.count = 0;
-  if (part && !part->cache) return failed(call, "%s is used as a cache, and has been as a disk", name_of(s, call));
+  if (part && !part->cache)
+    return failed(call, "%s is used as a cache, and has been as a disk", name_of(s->host, call));
   const int64_t *blocks = part ? cache_clean(part->cache, &count) : NULL;
   for (uint32_t i = 0; i < count; i++)
     run_add(s, &s->answer, 0, DO_WRITE, blocks[i]);

@@ -1,12 +1,11 @@
 /* Scheduler: task graphs that the threads of a program execute together. A graph is described by lists or a file, then
  * begun by a schedule; each thread asks for its next task, executes it in the model, and says when it has. What taking
  * a task costs is the model's: stdlib/task-scheduling.psl. */
+#include "evaluators/caller.h"
 #include "evaluators/scheduling/run.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { THREADS_MOST = 100000 };
 
@@ -25,15 +24,6 @@ static void *scheduler_open(struct psl_host *host) {
   struct state *s = host->allocate(host, sizeof *s);
   s->host = host;
   return s;
-}
-
-static enum psl_status failed(struct psl_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static enum psl_status failed(struct psl_call *call, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  vsnprintf(call->error, sizeof call->error, format, list);
-  va_end(list);
-  return PSL_FAILED;
 }
 
 /* ---- descriptions ---- */
