@@ -23,13 +23,15 @@ void causality_broken(const struct executor *executor, const char *what, double 
 static inline void happens_now(const struct executor *executor, const char *what, double time) {
   const struct process *running = executor->running;
   bool ahead = running && running->state == PROCESS_RUNNING && !has_turn(running);
-  if (CAUSALITY_TESTED && (time != executor->now || ahead) && executor->stop == STOP_END && !executor->partition)
+  if (CAUSALITY_TESTED && (time != executor->now || ahead) && executor->stop == STOP_END && !executor->partition &&
+      !executor->in_tasks)
     causality_broken(executor, what, time);
 }
 
 /* Something is to happen at `time`: that must not be over. */
 static inline void happens_later(const struct executor *executor, const char *what, double time) {
-  if (CAUSALITY_TESTED && !(time >= executor->now) && executor->stop == STOP_END && !executor->partition)
+  if (CAUSALITY_TESTED && !(time >= executor->now) && executor->stop == STOP_END && !executor->partition &&
+      !executor->in_tasks)
     causality_broken(executor, what, time);
 }
 

@@ -483,6 +483,7 @@ struct executor {
   struct process **ready;
   uint32_t ready_count, ready_capacity;
   uint32_t graphs;    /* task graphs walked so far */
+  uint32_t in_tasks;  /* bodies of their tasks that are being run, whose time is from the beginning of the graph */
   bool ready_trimmed; /* most of it has been given back, once */
   struct event_queue events;
   uint64_t last_turn;     /* its number */

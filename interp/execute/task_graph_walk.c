@@ -827,7 +827,9 @@ static bool task_run(struct walk *walk, uint32_t place, double *duration) {
              NULL);
   process->keep = true; /* its clock is read when it has ended */
   uint32_t ready = executor->ready_count, events = event_count(&executor->events), graphs = executor->graphs;
+  executor->in_tasks++;
   process_run(executor, process);
+  executor->in_tasks--;
   if (executor_stopped(executor)) return false;
   class->communicates |= process->share[ACTIVITY_COMMUNICATE] > 0;
   /* A graph inside has taken the tokens that the task has sent, of which events are left; its time is work here. */
