@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # Programs with timers, by psl compile --instrument, and what psl calibrate makes of their runs: they compute what they
 # computed before, entries and chances are those of the loops, and the model takes about as long as the program did.
+# Plain build alone: the runs of programs take long; unit/calibration fits.
 use strict;
 use warnings;
 use FindBin;

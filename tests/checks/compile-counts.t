@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # A second opinion about the loops of a program: how often models that psl compile makes pass the innermost ones, as
 # expressions of the program's arguments, against how often a run of the program comes to their lines, which gcov counts.
+# Plain build alone: checks/compile reads the like.
 use strict;
 use warnings;
 use FindBin;

@@ -4,6 +4,7 @@
 # What the rules of coercions convert fits in requests and replies alone, and is of another dimension elsewhere.
 #
 #   tests/checks/conversions.t [PLACES]      # a pattern; the models of what fails are shown where SHOW is set
+# Plain build alone: many runs of what cases run.
 use strict;
 use warnings;
 use FindBin;

@@ -2,6 +2,7 @@
 # How long the language server takes to answer, for a model of 10,000 lines that uses the library: the least of what a
 # request takes, in seven tries, that comes right behind a change of the text.  50 ms are what is meant; the bound is
 # generous, for a computer that has other things to do, and for sanitizers.
+# Plain build alone: it looks at speed.
 use strict;
 use warnings;
 use FindBin;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # Manuals are clean, and the examples in them, and in the .md files at the top, do what they say.
 # tests/README.md has the marks.
+# Plain build alone: examples and cases run the like.
 use strict;
 use warnings;
 use FindBin;

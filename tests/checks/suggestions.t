@@ -2,6 +2,7 @@
 # What a message suggests is accepted: of each case that is a model, the help lines of its diagnostics that say what to write
 # there are followed, one at a time, and the same command must no longer say the same of that place, nor find a new error in
 # what was written.
+# Plain build alone: cases run the same models.
 use strict;
 use warnings;
 use FindBin;

@@ -253,13 +253,13 @@ for my $model (['examples/programs/wavefront.psl', 'px=3', 'py=2'],
 # Condensed programs, beside the longest path of what they were: the first few of tests/fuzz/condensing.
 {
   local $ENV{KEEP} = scratch();
-  my $fuzz = command($root, 'tests/fuzz/condensing', $psl, 1, 20);
+  my $fuzz = command($root, 'tests/fuzz/condensing', $psl, 1, $sanitized ? 5 : 20);
   ok($fuzz->{exit} eq '0', 'condensed programs take as long', "$fuzz->{out}$fuzz->{err}");
 }
 # Tasks that are graphs, beside longest paths and the same graphs written flat: the first few of tests/fuzz/hierarchy.
 {
   local $ENV{KEEP} = scratch();
-  my $fuzz = command($root, 'tests/fuzz/hierarchy', $psl, 1, 15);
+  my $fuzz = command($root, 'tests/fuzz/hierarchy', $psl, 1, $sanitized ? 5 : 15);
   ok($fuzz->{exit} eq '0', 'tasks that are graphs take as long as these', "$fuzz->{out}$fuzz->{err}");
 }
 finish();

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # The same program three ways: as it is, by instructions that are counted; its trace, in the same time; and its model in PSL,
 # within 7 %, to which one rank says by another size what a point costs.
+# Plain build alone: checks/mpirun and checks/record run the like.
 use strict;
 use warnings;
 use FindBin;

@@ -2,6 +2,7 @@
 # What psl writes depends on the model, its params and the seed alone: each command in two folders, one after another,
 # gives the same bytes on its outputs and in its files. No date, time of computing, process, temporary name or folder
 # stands there.
+# Plain build alone: cases run the same commands.
 use strict;
 use warnings;
 use FindBin;
