@@ -1,21 +1,8 @@
-/* The component instance whose body calls a function of an evaluator: its name, an array with a place for it, and why
- * its call fails. */
+/* The component instance whose body calls a function of an evaluator: its name, and an array with a place for it. */
 #ifndef PSL_CALLER_H
 #define PSL_CALLER_H
 #include "interp/include/evaluator.h"
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-static inline enum psl_status failed(struct psl_call *call, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static inline enum psl_status failed(struct psl_call *call, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(call->error, sizeof call->error, format, arguments);
-  va_end(arguments);
-  return PSL_FAILED;
-}
 
 static inline const char *name_of(struct psl_host *host, const struct psl_call *call) {
   return host->name(host, call->instance);

@@ -127,10 +127,8 @@ static enum psl_status describe_platform(void *state, struct psl_call *call) {
   struct state *s = state;
   struct topology t = {.kind = NULL};
   if (s->topology.kind) return PSL_DONE;
-  if (!*call->arguments[0].string) {
-    snprintf(call->error, sizeof call->error, "no platform file is named: --set 'platform-file=\"FILE.xml\"'");
-    return PSL_FAILED;
-  }
+  if (!*call->arguments[0].string)
+    return psl_failed(call, "no platform file is named: --set 'platform-file=\"FILE.xml\"'");
   if (!platform_read(s->host, call->arguments[0].string, &t, call->error)) return PSL_FAILED;
   s->topology = t;
   return PSL_DONE;
@@ -159,10 +157,8 @@ static enum psl_status use_packets(void *state, struct psl_call *call) {
 static enum psl_status use_queues(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *given = call->arguments;
-  if (!(given[0].real >= 1) || given[1].integer < 1) {
-    snprintf(call->error, sizeof call->error, "packets have at least 1 byte, and switches 1 buffer");
-    return PSL_FAILED;
-  }
+  if (!(given[0].real >= 1) || given[1].integer < 1)
+    return psl_failed(call, "packets have at least 1 byte, and switches 1 buffer");
   s->queue_rules = (struct packet_rules){
       .size = given[0].real, .buffers = (uint64_t)given[1].integer, .store_and_forward = given[2].integer != 0};
   return PSL_DONE;
@@ -230,10 +226,7 @@ static enum psl_status interconnect_send(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *given = call->arguments;
   links_are_whole(s);
-  if (!s->topology.kind) {
-    snprintf(call->error, sizeof call->error, "the network has not been described");
-    return PSL_FAILED;
-  }
+  if (!s->topology.kind) return psl_failed(call, "the network has not been described");
   if (!node_check(&s->topology, call, given[0].integer) || !node_check(&s->topology, call, given[1].integer) ||
       !figure_check(call, "the message", given[2].real, "byte") ||
       !figure_check(call, "the latency", given[3].real, "s") || !figure_check(call, "the gap", given[4].real, "s/byte"))
@@ -246,8 +239,7 @@ static enum psl_status interconnect_arrive(void *state, struct psl_call *call) {
   if (s->packets) return packets_arrive(s->packets, call);
   if (s->queues) return queues_arrive(s->queues, call);
   if (s->flows) return flows_arrive(s->flows, call);
-  snprintf(call->error, sizeof call->error, "the process has sent no message");
-  return PSL_FAILED;
+  return psl_failed(call, "the process has sent no message");
 }
 
 /* ---- interfaces ---- */
@@ -256,11 +248,8 @@ enum { INTERFACES_MOST = 1 << 26 };
 
 static enum psl_status interface_take(struct state *s, struct psl_call *call, enum half half) {
   int64_t number = call->arguments[0].integer;
-  if (number < 0 || number >= INTERFACES_MOST) {
-    snprintf(call->error, sizeof call->error, "there is no interface %" PRId64 ": they are 0 to %d", number,
-             INTERFACES_MOST - 1);
-    return PSL_FAILED;
-  }
+  if (number < 0 || number >= INTERFACES_MOST)
+    return psl_failed(call, "there is no interface %" PRId64 ": they are 0 to %d", number, INTERFACES_MOST - 1);
   if (!figure_check(call, "the time that it is busy", call->arguments[1].real, "s")) return PSL_FAILED;
   int64_t rank = call->arguments[2].integer;
   if (!s->interfaces) s->interfaces = interfaces_open(s->host);

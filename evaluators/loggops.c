@@ -625,11 +625,8 @@ static enum psl_status loggops_send(void *state, struct psl_call *call) {
   struct rank *rank = rank_of(s, call);
   if (!rank) return PSL_FAILED;
   if (call->memory) return wait_on(s, (uint32_t)a[0].integer, call);
-  if (a[2].integer < 0 || a[2].integer >= s->rank_count || a[3].integer < 0 || a[3].integer > INT32_MAX) {
-    snprintf(call->error, sizeof call->error, "a message to rank %" PRId64 " with tag %" PRId64, a[2].integer,
-             a[3].integer);
-    return PSL_FAILED;
-  }
+  if (a[2].integer < 0 || a[2].integer >= s->rank_count || a[3].integer < 0 || a[3].integer > INT32_MAX)
+    return psl_failed(call, "a message to rank %" PRId64 " with tag %" PRId64, a[2].integer, a[3].integer);
   costs_set(s, a + 6);
   struct item *item = operation_new(s, call, TYPE_SEND);
   message_of(item, a[2].integer, a[3].integer, a[12].integer, a[4].real);
@@ -641,11 +638,8 @@ static enum psl_status loggops_receive(void *state, struct psl_call *call) {
   const union psl_argument *a = call->arguments;
   if (!rank_of(s, call)) return PSL_FAILED;
   if (call->memory) return wait_on(s, (uint32_t)a[0].integer, call);
-  if (a[2].integer < -1 || a[2].integer >= s->rank_count || a[3].integer < -1 || a[3].integer > INT32_MAX) {
-    snprintf(call->error, sizeof call->error, "a message from rank %" PRId64 " with tag %" PRId64, a[2].integer,
-             a[3].integer);
-    return PSL_FAILED;
-  }
+  if (a[2].integer < -1 || a[2].integer >= s->rank_count || a[3].integer < -1 || a[3].integer > INT32_MAX)
+    return psl_failed(call, "a message from rank %" PRId64 " with tag %" PRId64, a[2].integer, a[3].integer);
   struct item *item = operation_new(s, call, TYPE_RECEIVE);
   message_of(item, a[2].integer, a[3].integer, a[5].integer, a[6].real);
   return operate(s, call, item, a[4].integer);
@@ -656,10 +650,7 @@ static enum psl_status loggops_compute(void *state, struct psl_call *call) {
   const union psl_argument *a = call->arguments;
   if (!rank_of(s, call)) return PSL_FAILED;
   if (call->memory) return wait_on(s, (uint32_t)a[0].integer, call);
-  if (!(a[2].real >= 0 && a[2].real < 1e6)) {
-    snprintf(call->error, sizeof call->error, "a computation of %g s", a[2].real);
-    return PSL_FAILED;
-  }
+  if (!(a[2].real >= 0 && a[2].real < 1e6)) return psl_failed(call, "a computation of %g s", a[2].real);
   struct item *item = operation_new(s, call, TYPE_COMPUTE);
   item->work = picoseconds(a[2].real);
   return operate(s, call, item, a[3].integer);

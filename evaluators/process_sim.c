@@ -153,8 +153,8 @@ static struct thing *thing_of(struct state *s, struct psl_call *call, enum kind 
   if (!thing) thing = thing_new(s, call->instance, kind);
   if (call->ordered) warm_up_look(s, thing, call->clock);
   if (thing->kind == kind) return thing;
-  failed(call, "%s is used as %s, and has been as %s", name_of(s->host, call), kind_names[kind],
-         kind_names[thing->kind]);
+  psl_failed(call, "%s is used as %s, and has been as %s", name_of(s->host, call), kind_names[kind],
+             kind_names[thing->kind]);
   return NULL;
 }
 
@@ -163,11 +163,12 @@ static struct thing *thing_with(struct state *s, struct psl_call *call, enum kin
   struct thing *thing = thing_of(s, call, kind);
   if (!thing || (thing->member_count && thing->member_count == size)) return thing;
   if (thing->member_count) {
-    failed(call, "%s has %" PRIu32 " members, and %" PRId64 " here", name_of(s->host, call), thing->member_count, size);
+    psl_failed(call, "%s has %" PRIu32 " members, and %" PRId64 " here", name_of(s->host, call), thing->member_count,
+               size);
     return NULL;
   }
   if (size < 1 || size > MEMBERS) {
-    failed(call, "%s has %" PRId64 " members: 1 to %d can be", name_of(s->host, call), size, MEMBERS);
+    psl_failed(call, "%s has %" PRId64 " members: 1 to %d can be", name_of(s->host, call), size, MEMBERS);
     return NULL;
   }
   thing->members = s->host->allocate(s->host, (size_t)size * sizeof *thing->members);
@@ -207,8 +208,8 @@ static struct thing *mailbox_of(struct state *s, struct psl_call *call) { return
 static struct member *member_of(struct state *s, struct psl_call *call, struct thing *set, int64_t number) {
   if (!set) return NULL;
   if (number >= 0 && number < set->member_count) return &set->members[number];
-  failed(call, "%s has no member %" PRId64 ": they are 0 to %" PRIu32, name_of(s->host, call), number,
-         set->member_count - 1);
+  psl_failed(call, "%s has no member %" PRId64 ": they are 0 to %" PRIu32, name_of(s->host, call), number,
+             set->member_count - 1);
   return NULL;
 }
 
@@ -299,14 +300,14 @@ static enum psl_status wait_in(struct state *s, struct psl_call *call, struct th
 
 static bool patience_fits(struct psl_call *call, double patience) {
   if (patience >= 0 && isfinite(patience)) return true;
-  failed(call, "a patience of %g s: it must be finite and not negative", patience);
+  psl_failed(call, "a patience of %g s: it must be finite and not negative", patience);
   return false;
 }
 
 static bool priority_fits(struct state *s, struct psl_call *call, const char *what, double priority) {
   if (fabs(priority) < 0x1p53) return true;
-  failed(call, "to %s %s with the priority %.17g: whole numbers are told apart below 2^53", what,
-         name_of(s->host, call), priority);
+  psl_failed(call, "to %s %s with the priority %.17g: whole numbers are told apart below 2^53", what,
+             name_of(s->host, call), priority);
   return false;
 }
 
@@ -445,11 +446,12 @@ static enum psl_status storage_wait(struct state *s, struct psl_call *call, stru
 
 static bool amount_fits(struct state *s, struct psl_call *call, const char *what, double amount, double capacity) {
   if (!(capacity >= 0 && isfinite(capacity)))
-    failed(call, "%s has a capacity of %g", name_of(s->host, call), capacity);
+    psl_failed(call, "%s has a capacity of %g", name_of(s->host, call), capacity);
   else if (!(amount >= 0 && isfinite(amount)))
-    failed(call, "to %s %s: not a number from 0 up", what, name_of(s->host, call));
+    psl_failed(call, "to %s %s: not a number from 0 up", what, name_of(s->host, call));
   else if (amount_passes(&(struct amount){amount, 0, 0}, 0, capacity))
-    failed(call, "to %s %s, whose capacity is %g: that would wait for ever", what, name_of(s->host, call), capacity);
+    psl_failed(call, "to %s %s, whose capacity is %g: that would wait for ever", what, name_of(s->host, call),
+               capacity);
   else
     return true;
   return false;
@@ -484,10 +486,10 @@ static enum psl_status deallocate(void *state, struct psl_call *call) {
   struct thing *storage = thing_of(s, call, STORAGE);
   if (!storage) return PSL_FAILED;
   if (!(amount >= 0 && isfinite(amount)))
-    return failed(call, "to deallocate %g of %s: not a number from 0 up", amount, name_of(s->host, call));
+    return psl_failed(call, "to deallocate %g of %s: not a number from 0 up", amount, name_of(s->host, call));
   if (amount_lacks(&storage->amount, amount))
-    return failed(call, "to deallocate %g of %s, of which %g is allocated", amount, name_of(s->host, call),
-                  storage->level.value);
+    return psl_failed(call, "to deallocate %g of %s, of which %g is allocated", amount, name_of(s->host, call),
+                      storage->level.value);
   amount_take(&storage->amount, amount);
   level_set(&storage->level, storage->amount.value, call->clock);
   storage_serve(s, storage, call->clock);
@@ -529,7 +531,7 @@ static enum psl_status facility_reserve(struct state *s, struct psl_call *call, 
   struct thing *facility = thing_of(s, call, FACILITY);
   if (!facility || !priority_fits(s, call, "reserve", call->arguments[1].real)) return PSL_FAILED;
   if (servers < 1)
-    return failed(call, "%s has %" PRId64 " servers: at least one is wanted", name_of(s->host, call), servers);
+    return psl_failed(call, "%s has %" PRId64 " servers: at least one is wanted", name_of(s->host, call), servers);
   facility->capacity = (double)servers;
   class_of(s, facility, "");
   struct class *class = class_of(s, facility, call->arguments[2].string);
@@ -556,8 +558,8 @@ static enum psl_status release(void *state, struct psl_call *call) {
   for (const struct class *class = all->next; class && of == all; class = class->next)
     unnamed -= class->level.value;
   if (!((of == all ? unnamed : of->level.value) > 0))
-    return failed(call, "to release %s: no server is reserved%s%.80s", name_of(s->host, call),
-                  of == all ? "" : " by class ", name);
+    return psl_failed(call, "to release %s: no server is reserved%s%.80s", name_of(s->host, call),
+                      of == all ? "" : " by class ", name);
   for (struct class *class = of; class; class = class == all ? NULL : all)
     level_set(&class->level, class->level.value - 1, call->clock);
   facility->times++;
@@ -609,8 +611,8 @@ static struct thing *container_of(struct state *s, struct psl_call *call, double
   container->amount = (struct amount){initial, 0, doubt_of(initial)};
   level_set(&container->level, initial, 0);
   if (initial >= 0 && initial <= capacity) return container;
-  failed(call, "%s begins with %g: from 0 up to its capacity, %g, can be in it", name_of(s->host, call), initial,
-         capacity);
+  psl_failed(call, "%s begins with %g: from 0 up to its capacity, %g, can be in it", name_of(s->host, call), initial,
+             capacity);
   return NULL;
 }
 
@@ -963,7 +965,7 @@ static enum psl_status store_enter(struct state *s, struct psl_call *call, doubl
   if (call->memory) return patience_ends(s, call);
   struct thing *store = store_of(s, call);
   if (!store || !priority_fits(s, call, "put into", priority)) return PSL_FAILED;
-  if (capacity < 1) return failed(call, "%s has a capacity of %" PRId64, name_of(s->host, call), capacity);
+  if (capacity < 1) return psl_failed(call, "%s has a capacity of %" PRId64, name_of(s->host, call), capacity);
   struct thing_item *item = item_new(s, call->arguments[0].value, priority);
   store->capacity = (double)capacity;
   if (store->level.value >= store->capacity)

@@ -40,10 +40,7 @@ static struct process *process_of(struct state *state, uint32_t number) {
 
 static enum psl_status elements_begin(void *memory, struct psl_call *call) {
   struct process *process = process_of(memory, call->process);
-  if (process->depth == DEPTH) {
-    snprintf(call->error, sizeof call->error, "more than %d elements inside each other", DEPTH);
-    return PSL_FAILED;
-  }
+  if (process->depth == DEPTH) return psl_failed(call, "more than %d elements inside each other", DEPTH);
   process->elements[process->depth++] = (struct open_element){.begin = call->clock};
   return PSL_DONE;
 }
@@ -51,10 +48,7 @@ static enum psl_status elements_begin(void *memory, struct psl_call *call) {
 static enum psl_status elements_end(void *memory, struct psl_call *call) {
   struct state *state = memory;
   struct process *process = process_of(state, call->process);
-  if (!process->depth) {
-    snprintf(call->error, sizeof call->error, "no element has begun that could end here");
-    return PSL_FAILED;
-  }
+  if (!process->depth) return psl_failed(call, "no element has begun that could end here");
   struct open_element *element = &process->elements[--process->depth];
   double whole = call->clock - element->begin;
   if (process->depth) process->elements[process->depth - 1].inside += whole;

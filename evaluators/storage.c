@@ -123,9 +123,10 @@ static struct part *disk_new(struct state *s, const struct psl_call *call, int64
 static struct part *disk_of(struct state *s, struct psl_call *call, int64_t discipline) {
   struct part *disk = part_find(s, call);
   if (disk && disk->cache)
-    return failed(call, "%s is used as a disk, and has been as a cache", name_of(s->host, call)), NULL;
+    return psl_failed(call, "%s is used as a disk, and has been as a cache", name_of(s->host, call)), NULL;
   if (!disk && (discipline < 0 || discipline >= ARM_DISCIPLINES))
-    return failed(call, "%" PRId64 " is no discipline of a disk: they are 0 to %d", discipline, ARM_DISCIPLINES - 1),
+    return psl_failed(call, "%" PRId64 " is no discipline of a disk: they are 0 to %d", discipline,
+                      ARM_DISCIPLINES - 1),
            NULL;
   return disk ? disk : disk_new(s, call, discipline);
 }
@@ -140,7 +141,7 @@ static void arm_go(struct part *disk, int64_t cylinder) {
 
 static bool cylinder_fits(const struct state *s, struct psl_call *call, int64_t cylinder) {
   if (cylinder >= 0 && cylinder < INT32_MAX) return true;
-  failed(call, "%s has no cylinder %" PRId64 ": they are 0 to %d", name_of(s->host, call), cylinder, INT32_MAX - 1);
+  psl_failed(call, "%s has no cylinder %" PRId64 ": they are 0 to %d", name_of(s->host, call), cylinder, INT32_MAX - 1);
   return false;
 }
 
@@ -169,7 +170,7 @@ static enum psl_status disk_leave(void *state, struct psl_call *call) {
   int64_t cylinder = call->arguments[0].integer;
   struct part *disk = part_find(s, call);
   if (!disk || disk->cache || !disk->arm.busy)
-    return failed(call, "nobody has had a turn at %s that could end", name_of(s->host, call));
+    return psl_failed(call, "nobody has had a turn at %s that could end", name_of(s->host, call));
   if (!cylinder_fits(s, call, cylinder)) return PSL_FAILED;
   disk->arm.cylinder = cylinder;
   if (!disk->arm.count) {
@@ -188,10 +189,10 @@ static enum psl_status disk_leave(void *state, struct psl_call *call) {
 
 static struct part *cache_new(struct state *s, struct psl_call *call, int64_t policy, int64_t capacity) {
   if (policy < 0 || policy >= CACHE_POLICIES)
-    return failed(call, "%" PRId64 " is no policy of a cache: they are 0 to %d", policy, CACHE_POLICIES - 1), NULL;
+    return psl_failed(call, "%" PRId64 " is no policy of a cache: they are 0 to %d", policy, CACHE_POLICIES - 1), NULL;
   if (capacity < 1 || capacity > CACHE_BLOCKS_MOST)
-    return failed(call, "%s has %" PRId64 " blocks: 1 to %d can be", name_of(s->host, call), capacity,
-                  CACHE_BLOCKS_MOST),
+    return psl_failed(call, "%s has %" PRId64 " blocks: 1 to %d can be", name_of(s->host, call), capacity,
+                      CACHE_BLOCKS_MOST),
            NULL;
   struct part *part = part_new(s, call);
   part->policy = policy;
@@ -206,12 +207,13 @@ static struct part *cache_of(struct state *s, struct psl_call *call) {
   int64_t policy = call->arguments[0].integer, capacity = call->arguments[1].integer;
   struct part *part = part_find(s, call);
   if (!part) return cache_new(s, call, policy, capacity);
-  if (!part->cache) return failed(call, "%s is used as a cache, and has been as a disk", name_of(s->host, call)), NULL;
+  if (!part->cache)
+    return psl_failed(call, "%s is used as a cache, and has been as a disk", name_of(s->host, call)), NULL;
   if (part->policy == policy && part->capacity == capacity) return part;
-  return failed(call,
-                "%s has been a cache of %" PRId64 " blocks and policy %" PRId64 ", and is of %" PRId64 " and %" PRId64
-                " here",
-                name_of(s->host, call), part->capacity, part->policy, capacity, policy),
+  return psl_failed(call,
+                    "%s has been a cache of %" PRId64 " blocks and policy %" PRId64 ", and is of %" PRId64
+                    " and %" PRId64 " here",
+                    name_of(s->host, call), part->capacity, part->policy, capacity, policy),
          NULL;
 }
 
@@ -362,10 +364,10 @@ static void block_miss(struct state *s, struct part *part, struct look *look, in
 
 static bool blocks_fit(const struct state *s, struct psl_call *call, const struct look *look) {
   if (look->first < 0 || look->last < look->first)
-    failed(call, "%s has no blocks %" PRId64 " to %" PRId64, name_of(s->host, call), look->first, look->last);
+    psl_failed(call, "%s has no blocks %" PRId64 " to %" PRId64, name_of(s->host, call), look->first, look->last);
   else if (look->last - look->first >= BLOCKS_A_LOOK)
-    failed(call, "blocks %" PRId64 " to %" PRId64 " of %s are more than the %d that are looked for at once",
-           look->first, look->last, name_of(s->host, call), BLOCKS_A_LOOK);
+    psl_failed(call, "blocks %" PRId64 " to %" PRId64 " of %s are more than the %d that are looked for at once",
+               look->first, look->last, name_of(s->host, call), BLOCKS_A_LOOK);
   else
     return true;
   return false;
@@ -420,7 +422,7 @@ static enum psl_status cache_fetched(void *state, struct psl_call *call) {
   while (ticket && ticket->number != number)
     ticket = ticket->next;
   if (!ticket || ticket->waits)
-    return failed(call, "nothing is on its way to %s for %" PRId64, name_of(s->host, call), number);
+    return psl_failed(call, "nothing is on its way to %s for %" PRId64, name_of(s->host, call), number);
   struct fetch **link = &part->fetches, *ended = NULL;
   while (*link) {
     struct fetch *fetch = *link;
@@ -453,7 +455,7 @@ static enum psl_status cache_written(void *state, struct psl_call *call) {
   uint32_t count = 0;
   s->answer.count = 0;
   if (part && !part->cache)
-    return failed(call, "%s is used as a cache, and has been as a disk", name_of(s->host, call));
+    return psl_failed(call, "%s is used as a cache, and has been as a disk", name_of(s->host, call));
   const int64_t *blocks = part ? cache_clean(part->cache, &count) : NULL;
   for (uint32_t i = 0; i < count; i++)
     run_add(s, &s->answer, 0, DO_WRITE, blocks[i]);

@@ -148,10 +148,7 @@ static enum psl_status dimemas_compute(void *state, struct psl_call *call) {
   if (!task) return PSL_FAILED;
   double time = call->arguments[1].real * 1e9, ratio = s->nodes[task->node].figures[FIGURE_ratio];
   const struct dimemas_module *module = task->module_count ? task->modules[task->module_count - 1] : NULL;
-  if (!(time >= 0 && time < 1e18)) {
-    snprintf(call->error, sizeof call->error, "a computation of %g s", call->arguments[1].real);
-    return PSL_FAILED;
-  }
+  if (!(time >= 0 && time < 1e18)) return psl_failed(call, "a computation of %g s", call->arguments[1].real);
   if (module) time = module->ratio < 0 ? -module->ratio * 1e9 : module->ratio > 0 ? time / module->ratio : 0;
   time = ratio <= 0 ? 0 : time / ratio;
   return operate(s, call, (struct operation){.kind = OPERATION_COMPUTE, .size = time});
@@ -192,10 +189,8 @@ static enum psl_status dimemas_wait(void *state, struct psl_call *call) {
   if (!task) return PSL_FAILED;
   if (request == 0) return PSL_DONE; /* of a send */
   struct operation *started = request > 0 && request <= task->started_count ? &task->started[request - 1] : NULL;
-  if (!started || started->kind == OPERATION_NONE) {
-    snprintf(call->error, sizeof call->error, "%" PRId64 " is no request that is to be waited for", request);
-    return PSL_FAILED;
-  }
+  if (!started || started->kind == OPERATION_NONE)
+    return psl_failed(call, "%" PRId64 " is no request that is to be waited for", request);
   struct operation operation = *started;
   operation.kind = started->kind == OPERATION_COLLECTIVE ? OPERATION_WAIT_COLLECTIVE : OPERATION_WAIT;
   started->kind = OPERATION_NONE;
@@ -219,11 +214,9 @@ static enum psl_status dimemas_collective(void *state, struct psl_call *call) {
                                 .size = a[6].real,
                                 .received = a[7].real};
   if (!task_of(s, call) || !rank_is(s, call, a[4].integer, 0, &operation.partner)) return PSL_FAILED;
-  if (a[2].integer < 0 || a[2].integer >= DIMEMAS_OPERATIONS || a[3].integer < 0 || a[3].integer > COLLECTIVE_ROOT) {
-    snprintf(call->error, sizeof call->error, "there is no collective operation %" PRId64 " of mode %" PRId64,
-             a[2].integer, a[3].integer);
-    return PSL_FAILED;
-  }
+  if (a[2].integer < 0 || a[2].integer >= DIMEMAS_OPERATIONS || a[3].integer < 0 || a[3].integer > COLLECTIVE_ROOT)
+    return psl_failed(call, "there is no collective operation %" PRId64 " of mode %" PRId64, a[2].integer,
+                      a[3].integer);
   operation.leads = a[5].integer;
   operation.communicator = communicator_of(s, call, a[1].integer);
   if (operation.communicator == NONE) return PSL_FAILED;
@@ -395,10 +388,7 @@ static enum psl_status dimemas_begin(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *a = call->arguments;
   if (s->machine) return task_of(s, call) ? PSL_DONE : PSL_FAILED;
-  if (a[1].integer < 1 || a[1].integer > DIMEMAS_NODES_MOST) {
-    snprintf(call->error, sizeof call->error, "%" PRId64 " ranks", a[1].integer);
-    return PSL_FAILED;
-  }
+  if (a[1].integer < 1 || a[1].integer > DIMEMAS_NODES_MOST) return psl_failed(call, "%" PRId64 " ranks", a[1].integer);
   s->machine = machine_of(a[2].string, (uint32_t)a[1].integer, call->error, sizeof call->error);
   if (!s->machine) return PSL_FAILED;
   for (uint32_t k = 0; k < s->machine->passed_count; k++)

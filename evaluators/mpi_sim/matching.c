@@ -146,10 +146,8 @@ enum psl_status mpi_take_due(void *state, struct psl_call *call) {
   uint32_t k = 0;
   while (k < s->due_count && s->dues[k].rank != call->arguments[0].integer)
     k++;
-  if (k == s->due_count) {
-    snprintf(call->error, sizeof call->error, "no message of rank %lld is due", (long long)call->arguments[0].integer);
-    return PSL_FAILED;
-  }
+  if (k == s->due_count)
+    return psl_failed(call, "no message of rank %lld is due", (long long)call->arguments[0].integer);
   call->result.integer = s->dues[k].handle;
   due_take(s, call->result.integer);
   return PSL_DONE;

@@ -8,8 +8,7 @@
  */
 enum psl_status mpi_no_rank(void *state, struct psl_call *call) {
   (void)state;
-  snprintf(call->error, sizeof call->error, NO_RANK, call->arguments[0].integer, call->arguments[1].integer - 1);
-  return PSL_FAILED;
+  return psl_failed(call, NO_RANK, call->arguments[0].integer, call->arguments[1].integer - 1);
 }
 
 static void no_place(struct psl_call *call, int64_t number, int64_t size, int64_t place) {

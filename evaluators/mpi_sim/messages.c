@@ -253,10 +253,7 @@ enum psl_status mpi_post(void *state, struct psl_call *call) {
       !rank_check(call, "sending interface", a[11].integer, true) ||
       !rank_check(call, "receiving interface", a[12].integer, true))
     return PSL_FAILED;
-  if (!(a[3].real >= 0 && a[3].real < INFINITY)) {
-    snprintf(call->error, sizeof call->error, "a message of %g bytes", a[3].real);
-    return PSL_FAILED;
-  }
+  if (!(a[3].real >= 0 && a[3].real < INFINITY)) return psl_failed(call, "a message of %g bytes", a[3].real);
   enum psl_status status;
   struct sending sending = sending_of(a);
   struct rank *sender = rank_at(s, (uint32_t)a[0].integer);
@@ -345,11 +342,9 @@ enum psl_status mpi_deliver(void *state, struct psl_call *call) {
   enum stage stage = handle & 3;
   if (!e || (stage != STAGE_MESSAGE && !e->handshake)) return failed_handle(call, "a message in flight", handle);
   struct handshake *h = stage == STAGE_MESSAGE ? NULL : e->handshake;
-  if ((h ? h->reached[stage - 1] : e->arrival) >= 0) {
-    snprintf(call->error, sizeof call->error, "a message from rank %u to rank %u, tag %d, was delivered twice",
-             e->source, e->destination, e->tag);
-    return PSL_FAILED;
-  }
+  if ((h ? h->reached[stage - 1] : e->arrival) >= 0)
+    return psl_failed(call, "a message from rank %u to rank %u, tag %d, was delivered twice", e->source, e->destination,
+                      e->tag);
   call->result.integer = 0;
   bool asks;
   if (s->partition && away_reached(s, e, stage, call->clock, call->queued, &asks)) {

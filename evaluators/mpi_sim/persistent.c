@@ -36,9 +36,7 @@ enum psl_status mpi_prepare(void *state, struct psl_call *call) {
 }
 
 static enum psl_status refused(struct psl_call *call, const struct persistent *p, const char *what) {
-  snprintf(call->error, sizeof call->error, "a persistent request of rank %u is %s before its last start is waited for",
-           p->rank, what);
-  return PSL_FAILED;
+  return psl_failed(call, "a persistent request of rank %u is %s before its last start is waited for", p->rank, what);
 }
 
 enum psl_status mpi_mode(void *state, struct psl_call *call) {

@@ -4,8 +4,7 @@
 #include <stdio.h>
 
 enum psl_status failed_handle(struct psl_call *call, const char *what, int64_t handle) {
-  snprintf(call->error, sizeof call->error, "%" PRId64 " is no handle of %s", handle, what);
-  return PSL_FAILED;
+  return psl_failed(call, "%" PRId64 " is no handle of %s", handle, what);
 }
 
 bool rank_check(struct psl_call *call, const char *what, int64_t rank, bool any) {

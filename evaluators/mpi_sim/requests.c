@@ -51,10 +51,7 @@ enum psl_status mpi_kept(void *state, struct psl_call *call) {
 enum psl_status mpi_take(void *state, struct psl_call *call) {
   struct state *s = state;
   struct keeping *keeping = keeping_of(s, call->process);
-  if (keeping->count == 0) {
-    snprintf(call->error, sizeof call->error, "no request is kept");
-    return PSL_FAILED;
-  }
+  if (keeping->count == 0) return psl_failed(call, "no request is kept");
   struct kept *first = kept_next(keeping->tail);
   call->result.integer = first->request;
   keeping->tail->item.next = first->item.next;

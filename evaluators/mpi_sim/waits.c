@@ -49,10 +49,7 @@ enum psl_status mpi_wait(void *state, struct psl_call *call) {
   }
   struct receive *r = receive_of(s, request);
   if (!r || r->over) return failed_handle(call, "a request that is still to be waited for", request);
-  if (r->process != NONE) {
-    snprintf(call->error, sizeof call->error, "two processes wait for one request, a receive of rank %u", r->rank);
-    return PSL_FAILED;
-  }
+  if (r->process != NONE) return psl_failed(call, "two processes wait for one request, a receive of rank %u", r->rank);
   r->process = call->process;
   r->clock = call->clock;
   if (rank == ANY && !is_collective(r->context)) waits_begin(rank_at(s, r->rank));

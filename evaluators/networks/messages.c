@@ -82,10 +82,7 @@ void messages_arm(struct messages *m, double next) {
 
 enum psl_status messages_arrive(struct messages *m, struct psl_call *call) {
   uint32_t *sent = sent_by(m, call->process);
-  if (*sent == NONE_SENT) {
-    snprintf(call->error, sizeof call->error, "the process has sent no message");
-    return PSL_FAILED;
-  }
+  if (*sent == NONE_SENT) return psl_failed(call, "the process has sent no message");
   if (*sent == SENT_WITHOUT_LINK) {
     *sent = NONE_SENT;
     return PSL_DONE;

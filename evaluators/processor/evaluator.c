@@ -202,13 +202,11 @@ static enum psl_status set_numbers(void *state, struct psl_call *call) {
 /* ---- blocks ---- */
 
 static enum psl_status failed(struct psl_call *call, const struct program *p, const char *what) {
-  snprintf(call->error, sizeof call->error, "the block %.150s, at 0x%llx", what, (unsigned long long)p->pc);
-  return PSL_FAILED;
+  return psl_failed(call, "the block %.150s, at 0x%llx", what, (unsigned long long)p->pc);
 }
 
 static enum psl_status too_many(struct psl_call *call, const struct program *p) {
-  snprintf(call->error, sizeof call->error, "a block of %s is not given so many arguments", p->front->name);
-  return PSL_FAILED;
+  return psl_failed(call, "a block of %s is not given so many arguments", p->front->name);
 }
 
 static bool enter_block(struct program *p, const struct step *step) {
@@ -222,10 +220,8 @@ static enum psl_status prepare(void *state, struct psl_call *call) {
   if (!unit) return PSL_FAILED;
   struct program *p = unit->program;
   struct step *step = &unit->next;
-  if (!program_has_code(p, (uint64_t)a[1].integer)) {
-    snprintf(call->error, sizeof call->error, "no code stands at 0x%llx", (unsigned long long)a[1].integer);
-    return PSL_FAILED;
-  }
+  if (!program_has_code(p, (uint64_t)a[1].integer))
+    return psl_failed(call, "no code stands at 0x%llx", (unsigned long long)a[1].integer);
   if (a[2].list.count > MOST_ARGUMENTS || a[3].list.count > MOST_ARGUMENTS) return too_many(call, p);
   *step = (struct step){.code = (uint64_t)a[1].integer, .number_count = a[2].list.count, .real_count = a[3].list.count};
   for (uint32_t k = 0; k < step->number_count; k++)
@@ -296,9 +292,8 @@ static enum psl_status execute(struct state *s, struct psl_call *call, struct un
 /* ---- blocks that are known ---- */
 
 static enum psl_status no_memory(struct psl_call *call, const struct message *m, uint64_t address) {
-  snprintf(call->error, sizeof call->error, "no memory of %llu bytes at 0x%llx", (unsigned long long)m->size,
-           (unsigned long long)address);
-  return PSL_FAILED;
+  return psl_failed(call, "no memory of %llu bytes at 0x%llx", (unsigned long long)m->size,
+                    (unsigned long long)address);
 }
 
 static enum psl_status copy_from(struct state *s, struct psl_call *call, struct message *m) {
@@ -475,8 +470,7 @@ static enum psl_status figure_of(void *state, struct psl_call *call) {
   if (!unit->processor) return PSL_DONE;
   processor_figures(unit->processor, look_at, &wanted);
   if (wanted.found) return PSL_DONE;
-  snprintf(call->error, sizeof call->error, "the processor has no figure '%.60s'", wanted.name);
-  return PSL_FAILED;
+  return psl_failed(call, "the processor has no figure '%.60s'", wanted.name);
 }
 
 /* ---- messages ---- */
@@ -502,10 +496,8 @@ static enum psl_status take(void *state, struct psl_call *call) {
   double size = call->arguments[2].real;
   if (!unit) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
-  if (!(size >= 0) || size != floor(size) || size > MOST_MESSAGE) {
-    snprintf(call->error, sizeof call->error, "a message of %g bytes", size);
-    return PSL_FAILED;
-  }
+  if (!(size >= 0) || size != floor(size) || size > MOST_MESSAGE)
+    return psl_failed(call, "a message of %g bytes", size);
   struct message m = {.size = (uint64_t)size,
                       .address = (uint64_t)call->arguments[1].integer,
                       .unit = (uint32_t)(unit - s->units),
@@ -547,10 +539,7 @@ static enum psl_status put(void *state, struct psl_call *call) {
   struct unit *unit = unit_of(s, call, 1);
   if (!unit) return PSL_FAILED;
   if (!call->ordered) return PSL_LATER;
-  if (number < 0 || number >= s->message_count) {
-    snprintf(call->error, sizeof call->error, "there is no message %lld", (long long)number);
-    return PSL_FAILED;
-  }
+  if (number < 0 || number >= s->message_count) return psl_failed(call, "there is no message %lld", (long long)number);
   const struct message *m = &s->messages[number];
   call->result.real = (double)m->size;
   message_happens(s, unit, m, address);
@@ -567,8 +556,7 @@ static enum psl_status read_real(void *state, struct psl_call *call) {
   if (catch_up(state, call, unit) != PSL_DONE) return PSL_FAILED;
   uint64_t address = (uint64_t)call->arguments[1].integer;
   if (space_read(&unit->program->space, address, &call->result.real, sizeof call->result.real)) return PSL_DONE;
-  snprintf(call->error, sizeof call->error, "no memory of a real at 0x%llx", (unsigned long long)address);
-  return PSL_FAILED;
+  return psl_failed(call, "no memory of a real at 0x%llx", (unsigned long long)address);
 }
 
 static size_t statistics(void *state, struct psl_statistic *out, size_t capacity) {

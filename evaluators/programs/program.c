@@ -78,20 +78,15 @@ struct state {
   uint32_t finished;                       /* streams */
 };
 
-static enum psl_status failed(struct psl_call *call, const char *text) {
-  snprintf(call->error, sizeof call->error, "%s", text);
-  return PSL_FAILED;
-}
+static enum psl_status failed(struct psl_call *call, const char *text) { return psl_failed(call, "%s", text); }
 
 /* At the place of the operation in hand. */
 static enum psl_status failed_at(const struct stream *stream, struct psl_call *call, const char *text) {
   char place[80];
   stream->source->kind->place(stream->source, stream->rank, place, sizeof place);
   if (stream->source->kind->answered) /* all ranks run one program */
-    snprintf(call->error, sizeof call->error, "%s%srank %u: %.110s", place, *place ? ": " : "", stream->rank, text);
-  else
-    snprintf(call->error, sizeof call->error, "%s: %.110s", place, text);
-  return PSL_FAILED;
+    return psl_failed(call, "%s%srank %u: %.110s", place, *place ? ": " : "", stream->rank, text);
+  return psl_failed(call, "%s: %.110s", place, text);
 }
 
 /* Of the call's first argument; NULL: there is none of that number. */
@@ -169,10 +164,8 @@ static enum psl_status program_open(void *state, struct psl_call *call) {
   struct program_source *source = source_of(s, call->arguments[0].string, &error);
   if (!source) return failed(call, error.text);
   int64_t rank = call->arguments[1].integer;
-  if (rank < 0 || rank >= source->ranks) {
-    snprintf(call->error, sizeof call->error, "there is no rank %lld among %u", (long long)rank, source->ranks);
-    return PSL_FAILED;
-  }
+  if (rank < 0 || rank >= source->ranks)
+    return psl_failed(call, "there is no rank %lld among %u", (long long)rank, source->ranks);
   s->streams = grown(s, s->streams, s->stream_count, &s->stream_capacity, sizeof *s->streams);
   s->streams[s->stream_count] = (struct stream){.source = source, .rank = (uint32_t)rank, .instance = UINT32_MAX};
   call->result.integer = s->stream_count++;

@@ -1,11 +1,10 @@
 /* Scheduler: task graphs that the threads of a program execute together. A graph is described by lists or a file, then
  * begun by a schedule; each thread asks for its next task, executes it in the model, and says when it has. What taking
  * a task costs is the model's: stdlib/task-scheduling.psl. */
-#include "evaluators/caller.h"
 #include "evaluators/scheduling/run.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 enum { THREADS_MOST = 100000 };
 
@@ -31,7 +30,7 @@ static void *scheduler_open(struct psl_host *host) {
 static bool threads_take(struct psl_call *call, union psl_argument threads, union psl_argument speeds,
                          struct graph_lists *lists) {
   if (threads.integer < 1 || threads.integer > THREADS_MOST) {
-    failed(call, "there are %lld threads; 1 to %d can be scheduled", (long long)threads.integer, THREADS_MOST);
+    psl_failed(call, "there are %lld threads; 1 to %d can be scheduled", (long long)threads.integer, THREADS_MOST);
     return false;
   }
   lists->thread_count = (uint32_t)threads.integer;
@@ -70,8 +69,8 @@ static enum psl_status read_file(void *state, struct psl_call *call) {
   struct state *s = state;
   const union psl_argument *given = call->arguments;
   struct graph_lists lists = {.each = false};
-  if (!*given[2].string) return failed(call, "no file of a task graph is named");
-  if (!(given[3].real >= 0)) return failed(call, "the scale is %g s, and must not be negative", given[3].real);
+  if (!*given[2].string) return psl_failed(call, "no file of a task graph is named");
+  if (!(given[3].real >= 0)) return psl_failed(call, "the scale is %g s, and must not be negative", given[3].real);
   bool fine = threads_take(call, given[0], given[1], &lists) &&
               graph_read(s->host, given[2].string, given[3].real, &lists, &s->graph, call->error);
   return described(s, call, fine);
@@ -79,21 +78,22 @@ static enum psl_status read_file(void *state, struct psl_call *call) {
 
 /* What is asked of a graph that has been described, of one of its tasks, of one of its threads. */
 static bool graph_given(const struct state *s, struct psl_call *call) {
-  if (!s->described) failed(call, "no task graph has been described");
+  if (!s->described) psl_failed(call, "no task graph has been described");
   return s->described;
 }
 
 static bool task_given(const struct state *s, struct psl_call *call, int64_t task) {
   if (!graph_given(s, call)) return false;
   bool fine = task >= 0 && task < s->graph.task_count;
-  if (!fine) failed(call, "there is no task %lld: tasks are 0 to %u", (long long)task, s->graph.task_count - 1);
+  if (!fine) psl_failed(call, "there is no task %lld: tasks are 0 to %u", (long long)task, s->graph.task_count - 1);
   return fine;
 }
 
 static bool thread_given(const struct state *s, struct psl_call *call, int64_t thread) {
   if (!graph_given(s, call)) return false;
   bool fine = thread >= 0 && thread < s->graph.thread_count;
-  if (!fine) failed(call, "there is no thread %lld: threads are 0 to %u", (long long)thread, s->graph.thread_count - 1);
+  if (!fine)
+    psl_failed(call, "there is no thread %lld: threads are 0 to %u", (long long)thread, s->graph.thread_count - 1);
   return fine;
 }
 
@@ -107,10 +107,10 @@ static enum psl_status begin(void *state, struct psl_call *call) {
   s->planned = plan_make(s->host, &s->graph, schedule, &s->plan);
   s->run = run_open(s->host, &s->graph, schedule, s->planned ? &s->plan : NULL);
   if (!s->run)
-    return failed(call,
-                  "'%.40s' is no schedule of task graphs: block, cyclic, HLFET, HEFT and CPOP are, dynamic, "
-                  "critical-path and stealing",
-                  schedule);
+    return psl_failed(call,
+                      "'%.40s' is no schedule of task graphs: block, cyclic, HLFET, HEFT and CPOP are, dynamic, "
+                      "critical-path and stealing",
+                      schedule);
   s->begun = true;
   s->taken_by_others |= !strcmp(schedule, "stealing");
   s->busy = s->host->allocate(s->host, s->graph.thread_count * sizeof *s->busy);
@@ -121,13 +121,13 @@ static enum psl_status begin(void *state, struct psl_call *call) {
 
 static bool begun_given(const struct state *s, struct psl_call *call, int64_t thread) {
   if (!thread_given(s, call, thread)) return false;
-  if (!s->begun) failed(call, "the task graph has not been begun by a schedule");
+  if (!s->begun) psl_failed(call, "the task graph has not been begun by a schedule");
   return s->begun;
 }
 
 static bool plan_given(const struct state *s, struct psl_call *call) {
   if (!graph_given(s, call)) return false;
-  if (!s->planned) failed(call, "the task graph has not been begun by a static schedule");
+  if (!s->planned) psl_failed(call, "the task graph has not been begun by a static schedule");
   return s->planned;
 }
 

@@ -207,11 +207,8 @@ static enum psl_status wait_in_line(struct run *run, struct psl_call *call, uint
 
 enum psl_status run_next(struct run *run, struct psl_call *call, uint32_t thread) {
   struct worker *worker = &run->workers[thread];
-  if (worker->task != NONE || worker->waits) {
-    snprintf(call->error, sizeof call->error, "thread %u asks for a task, and has not finished task %u", thread,
-             worker->task);
-    return PSL_FAILED;
-  }
+  if (worker->task != NONE || worker->waits)
+    return psl_failed(call, "thread %u asks for a task, and has not finished task %u", thread, worker->task);
   uint32_t task = run->plan ? run->planned[thread] : take(run, thread);
   if (run->plan && task != NONE) {
     run->planned[thread] = run->plan->next[task];

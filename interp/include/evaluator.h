@@ -13,9 +13,11 @@
  * analysis[NAME]. */
 #ifndef PSL_EVALUATOR_H
 #define PSL_EVALUATOR_H
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #define PSL_EVALUATOR_VERSION 26
 #define PSL_QUICK_ARGUMENTS 2
@@ -141,6 +143,19 @@ struct psl_call {
   bool paired;       /* of a pair, with nothing between its calls: if the first waits, host->resume_pair may answer */
   struct psl_arrival arrival; /* of a PSL_ARRIVES */
 };
+
+/* For a function that fails: call->error becomes the text, as printf has it. */
+#ifdef __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+static inline enum psl_status
+psl_failed(struct psl_call *call, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(call->error, sizeof call->error, format, arguments);
+  va_end(arguments);
+  return PSL_FAILED;
+}
 
 struct psl_message {             /* from one owner of processes to another */
   uint32_t from, to;             /* instances */

@@ -1,6 +1,7 @@
 # What calls of MPI keep a rank busy is what a run has, whatever the size, the number of ranks and the root: rows that
 # differ are printed. Then the expressions where all is decided, and what is left out of a part of the ranks.
 # tolerance: 1e-9
+# Plain build alone: many runs of one model.
 check() { # operation, and settings: ranks, message, root
   operation=$1
   shift

@@ -1,4 +1,5 @@
 # Where the difference lies: of waiting in message passing also for what, in text and for programs.
+# Plain build alone: many runs of one model.
 cd ../../../examples/sweep3d
 for format in text csv; do psl diff sweep3d.psl --set iterations=1 --against machine=cluster -f $format | grep -A9 '^where\|^parts' | grep -v ^figures; done
 psl diff sweep3d.psl --set iterations=1 --against machine=cluster -f json | perl -MJSON::PP -0777 -ne '

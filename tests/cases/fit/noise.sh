@@ -1,4 +1,5 @@
 # One term and noise of 5 %: no second term is taken, and what fits as well is said with what it predicts.
+# Plain build alone: many fits like those of the other cases.
 psl fit one-term.txt --at x=512 --at x=1024
 # A constant and noise.
 sed 's/^DATA.*/DATA 10.2 9.7/; n; s/^DATA.*/DATA 9.9 10.4/' one-term.txt | psl fit - | sed -n 4p

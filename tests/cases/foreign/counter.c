@@ -10,10 +10,7 @@ static void *counter_open(struct psl_host *host) { return host->allocate(host, s
 
 static enum psl_status counter_next(void *state, struct psl_call *call) {
   struct state *s = state;
-  if (call->arguments[0].integer < 0) {
-    snprintf(call->error, sizeof call->error, "a step of %lld", (long long)call->arguments[0].integer);
-    return PSL_FAILED;
-  }
+  if (call->arguments[0].integer < 0) return psl_failed(call, "a step of %lld", (long long)call->arguments[0].integer);
   call->result.integer = s->count += call->arguments[0].integer;
   return PSL_DONE;
 }

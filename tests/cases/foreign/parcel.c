@@ -48,10 +48,7 @@ static void deliver(struct state *s, int64_t parcel, double clock) {
 
 static enum psl_status parcel_post(void *state, struct psl_call *call) {
   struct state *s = state;
-  if (s->posted == MOST) {
-    snprintf(call->error, sizeof call->error, "there are %d parcels", MOST);
-    return PSL_FAILED;
-  }
+  if (s->posted == MOST) return psl_failed(call, "there are %d parcels", MOST);
   int64_t parcel = post(s, call->arguments[0].real, call->arguments[2].integer, call->clock);
   call->result.integer = 2 * parcel + call->arguments[1].integer;
   return PSL_DONE;
@@ -87,10 +84,7 @@ static enum psl_status both_post(void *state, const void *prepared, struct psl_c
 /* The next that was delivered. */
 static enum psl_status parcel_fetch(void *state, struct psl_call *call) {
   struct state *s = state;
-  if (s->fetched == s->posted) {
-    snprintf(call->error, sizeof call->error, "there is no parcel");
-    return PSL_FAILED;
-  }
+  if (s->fetched == s->posted) return psl_failed(call, "there is no parcel");
   double there = s->there[s->fetched];
   if (there > call->clock) call->clock = there;
   call->result.integer = 2 * s->fetched++;

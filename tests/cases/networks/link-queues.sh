@@ -1,4 +1,5 @@
 # tolerance: 1e-9
+# Plain build alone: long simulations.
 list() { awk 'BEGIN { printf "["; for (i = 0; i < '"$1"'; i++) printf "%s%.12g'"$3"'", (i ? ", " : ""), '"$2"'; print "]" }'; }
 zeros=$(list 41 0)
 ones=$(list 41 1)

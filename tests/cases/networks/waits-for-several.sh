@@ -1,6 +1,7 @@
 # A call that waits for several messages is one wait: contention is by how much it ends later than in a network without,
 # whatever the order in which the requests are named. Rank 0 waits for messages of four ranks, which wait for nobody, so
 # that this is the difference of two runs.
+# Plain build alone: long simulations.
 cat >"$TMP/traces.pl" <<'END'
 my ($seed, $folder) = @ARGV;
 my $next = sub { $seed = ($seed * 1103515245 + 12345) % 2**31; int($seed / 65536) % $_[0] };

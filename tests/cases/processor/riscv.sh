@@ -1,5 +1,6 @@
 # Programs of RISC-V do what they do under QEMU, each flag and bit of floating point, and end with the same status; their
 # cycles are the same each time. A chain of 4000 sums takes a cycle more each, whole or compressed.
+# Plain build alone: long programs.
 cc() { riscv64-linux-gnu-gcc -static "$@" -lm; }
 cc -O1 numbers.c -o "$TMP/numbers"
 cc -O2 work.c -o "$TMP/work"

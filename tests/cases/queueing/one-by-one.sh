@@ -2,6 +2,7 @@
 # what is missing, and a simulation says it in a note, in a network and in any other model, where a tenth or more waited. By
 # Pollaczek and Khinchine visitors wait 2.9 s at the one server, 8 of 10 of them, beside 1 s + 0.5 x 0.6 s / 0.7 at the stations
 # where none is in the way. No note where servers are said, where the body holds, where few come, where state is kept.
+# Plain build alone: long simulations.
 cd "$TMP" || exit
 cat > visitors.psl <<'END'
 use queueing;

@@ -2,6 +2,7 @@
 # Percentiles in closed form beside an awk program that sums partial fractions: of visits to stations with 1, 2 and 3 servers,
 # and of the cycle through all three. Then what analysis does not know and says so: feedback, overtaking in the middle, other
 # disciplines, a cycle by chance, closed classes; who simulates is told all. Simulation's intervals hold the closed form.
+# Plain build alone: long simulations.
 cd "$TMP" || exit
 cat > line.psl <<'END'
 use queueing;

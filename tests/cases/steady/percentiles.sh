@@ -1,5 +1,6 @@
 # tolerance: 1e-9
 # Percentiles of single cycles and single visits: which ones, of what, in every format, in studies and sessions.
+# Plain build alone: a long simulation.
 cd "$TMP" || exit
 only() { sed -n '/^percentiles/,/^$/p'; }
 cat > desks.psl <<'E'
