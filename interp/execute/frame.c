@@ -788,7 +788,10 @@ static inline void tally_record(struct run_tally *tally, const struct run_last *
   if (!isfinite(tally->sum.value)) tally_overflow(tally, before, value);
   if (at->time > tally->last_at.time || !last_before(at, &tally->last_at)) {
     tally->last = value;
-    tally->last_at = *at;
+    tally->last_at.time = at->time; /* part by part, as they have just been written */
+    tally->last_at.instance = at->instance;
+    tally->last_at.since = at->since;
+    tally->last_at.turn = at->turn;
   }
 }
 
