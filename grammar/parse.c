@@ -109,8 +109,8 @@ static bool is_misplaced(const struct parse *p, int token, struct span span) {
   return p->brackets.count != parse_depth(p, true) && behind[strspn(behind, " \t\r\n")] != ':';
 }
 
-/* Tokens that neither open nor end anything, nor are a word of a part, a block or a clause; brackets that are no braces;
- * and all others, of which there are few. */
+/* Tokens that neither open nor end anything, nor are a word of a part, a block or a clause; brackets that are no
+ * braces; and all others, of which there are few. */
 enum short_way { LONG_WAY, PLAIN, BRACKET };
 static inline enum short_way short_way(int token) {
   static const unsigned char ways[] = {
