@@ -13,11 +13,11 @@ struct condition {
 };
 struct node {
   bool there;
-  int t, f;                     /* where it goes on, where the test holds and where not; f -1: it has none */
-  int t_from, f_from;           /* the blocks that phis know these ways by */
-  int ends;                     /* where a loop with --iterations goes on, -1 */
-  const struct condition *test; /* NULL: there is one way */
-  const char *waived;           /* how often the loop is passed that begins here, as --iterations says */
+  int t, f;                         /* where it goes on, where the test holds and where not; f -1: it has none */
+  int t_from, f_from;               /* the blocks that phis know these ways by */
+  int ends;                         /* where a loop with --iterations goes on, -1 */
+  const struct condition *test;     /* NULL: there is one way */
+  const struct said_passes *waived; /* how often the loop is passed that begins here; NULL: its test says it */
   int dominator, order;
   bool header;         /* of a loop */
   bool *members;       /* of it */

@@ -71,8 +71,8 @@ static void emit_functions(const struct model *model, struct text *out) {
 static bool is_said(const struct program *program, const char *name) {
   for (size_t i = 0; i < program->value_count; i++)
     if (text_has_word(program->values[i].expression, name)) return true;
-  for (int l = 1; l < program->loop_count; l++)
-    if (program->loops[l].iterations && text_has_word(program->loops[l].iterations, name)) return true;
+  for (size_t i = 0; i < program->said_count; i++)
+    if (text_has_word(program->said[i]->expression, name)) return true;
   return false;
 }
 
@@ -87,24 +87,24 @@ static bool is_used(const struct model *model, size_t input) {
   return false;
 }
 
+void emit_input(const struct program *program, const struct input *input, struct text *out) {
+  const char *initial = input->initial ? expression_number(program->room, input->initial) : NULL;
+  if (input->type == 'b')
+    text_add(out, "param %s : bool = %s;  /// %s:%d: %s\n", input->name,
+             input->initial && input->initial->kind == VALUE_INT && input->initial->number ? "true" : "false",
+             source_base(input->file), input->line, input->what);
+  else if (input->type == 'f')
+    text_add(out, "param %s : real = %s;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
+             source_base(input->file), input->line, input->what);
+  else
+    text_add(out, "param %s : int = %s in %s .. 1_000_000_000;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
+             input->below ? "-1_000_000_000" : "0", source_base(input->file), input->line, input->what);
+}
+
 static void emit_params(struct model *model, struct text *out) {
   struct program *program = model->program;
-  for (size_t i = 0; i < program->input_count; i++) {
-    const struct input *input = &program->inputs[i];
-    if (!is_used(model, i)) continue;
-    const char *initial = input->initial ? expression_number(model->room, input->initial) : NULL;
-    if (input->type == 'b')
-      text_add(out, "param %s : bool = %s;  /// %s:%d: %s\n", input->name,
-               input->initial && input->initial->kind == VALUE_INT && input->initial->number ? "true" : "false",
-               source_base(input->file), input->line, input->what);
-    else if (input->type == 'f')
-      text_add(out, "param %s : real = %s;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
-               source_base(input->file), input->line, input->what);
-    else
-      text_add(out, "param %s : int = %s in %s .. 1_000_000_000;  /// %s:%d: %s\n", input->name,
-               initial ? initial : "1", input->below ? "-1_000_000_000" : "0", source_base(input->file), input->line,
-               input->what);
-  }
+  for (size_t i = 0; i < program->input_count; i++)
+    if (is_used(model, i)) emit_input(program, &program->inputs[i], out);
   text_add(out, "param ranks : int = 4 in 1 .. 1_000_000;\n");
   if (!model->computes) return;
   emit_times(model, out);
@@ -150,10 +150,11 @@ void emit_names(struct model *model) {
 
 const char *emit_model(struct program *program, struct compilation *compilation) {
   struct model model = {.program = program, .room = program->room, .vars = {.room = program->room}};
-  struct text body = {.room = program->room}, out = {.room = program->room};
+  struct text body = {.room = program->room}, out = {.room = program->room}, said = {.room = program->room};
   const char *name = program->options->name;
   if (expression_reserved(name)) name = room_printf(program->room, "program-%s", name);
   emit_names(&model);
+  said_emit(&model, &said);
   body_emit(&model, &body);
   if (program->error_count) return NULL;
   compilation->timers = nest_timers(&model);
@@ -162,7 +163,7 @@ const char *emit_model(struct program *program, struct compilation *compilation)
            program->options->source, name);
   text_add(&out, "use mpi;\nuse machines;\n%s\n", model.members ? "use MPI-Sim;\n" : "");
   emit_params(&model, &out);
-  text_add(&out, "\n");
+  text_add(&out, "%s\n", said.data ? said.data : "");
   emit_functions(&model, &out);
   text_add(&out, "transaction run();\n\n/// A rank of the program.\n");
   if (model.computes) nest_assumptions(&model, &out);
