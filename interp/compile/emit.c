@@ -64,6 +64,33 @@ static void emit_functions(const struct model *model, struct text *out) {
                   "function place-in(sides : [int], turns : [int], at : [int]) -> int =\n"
                   "  sum(d in 0 .. length(sides) - 1 : within-side(at[d], sides[d], turns[d] != 0) *\n"
                   "      product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n\n");
+  if (model->parts)
+    text_add(out,
+             "/// Dimensions of a grid that are kept, the place in these alone, and where all of these are 0.\n"
+             "function kept-of(which : [int]) -> [int] =\n"
+             "  [k in 0 .. count(w in which : w != 0) - 1 :\n"
+             "   min(d in 0 .. length(which) - 1 :\n"
+             "       if which[d] != 0 and count(e in 0 .. d : which[e] != 0) == k + 1 then d else length(which))];\n"
+             "function part-of(rank : int, sides : [int], kept : [int]) -> int =\n"
+             "  sum(k in 0 .. length(kept) - 1 : coordinate(rank, sides, kept[k]) *\n"
+             "      product([j in k + 1 .. length(kept) - 1 : sides[kept[j]]]));\n"
+             "function rest-of(rank : int, sides : [int], kept : [int]) -> int =\n"
+             "  rank - sum(k in 0 .. length(kept) - 1 : coordinate(rank, sides, kept[k]) *\n"
+             "             product([d in kept[k] + 1 .. length(sides) - 1 : sides[d]]));\n\n");
+  if (model->groups)
+    text_add(out,
+             "/// Where a rank is in a group; behind all: it is not in it. What is in none comes in its order.\n"
+             "function index-in(rank : int, group : [int]) -> int =\n"
+             "  min(k in 0 .. length(group) :\n"
+             "      if k < length(group) and group[min(k, length(group) - 1)] == rank then k else length(group));\n"
+             "function left-over(group : [int], k : int) -> int =\n"
+             "  min(m in k .. k + length(group) :\n"
+             "      if index-in(m, group) == length(group) and m - count(g in group : g < m) == k then m\n"
+             "      else k + length(group));\n\n");
+  if (model->counts)
+    text_add(out, "/// So many items of a type are so many bytes; MPI_UNDEFINED: they are no whole number of them.\n"
+                  "function items-of(bytes : int, size : int) -> int =\n"
+                  "  if size == 0 then 0 else if bytes mod size == 0 then bytes div size else -32766;\n\n");
   if (model->computes) emit_operations(out);
 }
 
@@ -133,6 +160,7 @@ static void emit_requests(const struct model *model, struct text *out) {
   }
   if (model->status_source) emit_request(out, "status-source()", "MPI-status-source()");
   if (model->status_tag) emit_request(out, "status-tag()", "MPI-status-tag()");
+  if (model->counts) emit_request(out, "status-size()", "MPI-status-size()");
   nest_requests(model, out);
 }
 
@@ -161,7 +189,8 @@ const char *emit_model(struct program *program, struct compilation *compilation)
   compilation->counters = nest_counters(&model);
   text_add(&out, "// psl: run\n// source %s\n/// What the program %s sends and computes, by its source.\n",
            program->options->source, name);
-  text_add(&out, "use mpi;\nuse machines;\n%s\n", model.members ? "use MPI-Sim;\n" : "");
+  text_add(&out, "use mpi;\nuse machines;\n%s%s\n", model.members ? "use MPI-Sim;\n" : "",
+           model.beside ? "use nonblocking-collectives;\n" : "");
   emit_params(&model, &out);
   text_add(&out, "%s\n", said.data ? said.data : "");
   emit_functions(&model, &out);

@@ -66,9 +66,10 @@ struct model {
   struct text vars;
   const char **taken; /* names */
   size_t taken_count, taken_capacity;
-  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids,
+  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids, parts, groups, counts,
       members; /* functions that it needs */
   bool status_source, status_tag;
+  bool beside; /* are there collective operations that go on beside the program? */
   struct request *requests;
   size_t request_count, request_capacity;
   bool computes;

@@ -191,6 +191,7 @@ static void mark_call(struct program *program, struct statement *call) {
     return;
   }
   if (call->shared) mark_sources(program, &call->arguments[0], call);
+  if (strchr(call->mpi->roles, 'U')) mark(program, group_made(program, call), call, "makes the group of");
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++) {
     struct argument *argument = &call->arguments[i];
     if (!strchr("nTpgCrqWlL", call->mpi->roles[i])) continue;
