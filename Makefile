@@ -333,7 +333,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling lsp
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling grid lsp
 
 # In Chromium, on a computer that does nothing else.
 frames: all
