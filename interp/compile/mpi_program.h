@@ -283,8 +283,9 @@ void assumed_say(const struct program *program, struct compile_said *all, size_t
 
 /* ---- mpi_calls.c: what calls of MPI become ---- */
 /* Of an argument: - nothing, n count, T type, p partner, g tag, C communicator, Q a request that begins, q one that is
- * waited for, W several, S a status, G one that is read, U a group, r a root, R the rank, Z the number of ranks, d dimensions, l a list of numbers, L
- * one of types; what is given: t a type, c a communicator, u a group, s a number, k one that may be below 0, or of the rank. */
+ * waited for, W several, S a status, G one that is read, U a group, r a root, R the rank, Z the number of ranks, d
+ * dimensions, l a list of numbers, L one of types; what is given: t a type, c a communicator, u a group, s a number, k
+ * one that may be below 0, or of the rank. */
 struct mpi_call {
   const char *name, *roles;
   const char *label;       /* of the request; NULL: none is made */
@@ -296,10 +297,12 @@ bool mpi_communicates(const struct mpi_call *call);
 bool mpi_in_world(const struct program *program, const struct statement *call);
 /* Does the program have this handle, as MPI_REQUEST_NULL or MPI_COMM_NULL, in what can be come to? Linear. */
 bool mpi_compared(const struct program *program, long handle);
-/* The call that makes the group which this one is given; NULL: there are several, or it is not to be seen. */
-struct statement *group_made(const struct program *program, const struct statement *call);
 /* A handle that is known; 0: it is not. */
 unsigned long mpi_handle(const struct program *program, const struct statement *call, size_t place);
+
+/* ---- body_groups.c ---- */
+/* The call that makes the group which this one is given; NULL: there are several, or it is not to be seen. */
+struct statement *group_made(const struct program *program, const struct statement *call);
 
 /* ---- shared_inputs.c: what one rank reads and all get by a broadcast ---- */
 /* By what the slice needs of broadcasts: has anything become known, so that the slice is to be found anew? */

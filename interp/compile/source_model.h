@@ -49,10 +49,12 @@ void compile_facts(struct compilation *compilation, const char *path, const stru
 const char *compile_report(struct compilation *compilation, bool json);
 /* Why a variable is part of the model: a line a step; NULL: it is none, and `why_not` says what is to be said of it. */
 const char *compile_why(struct compilation *compilation, const char *variable, bool json, struct why_not *why_not);
+void compile_close(struct compilation *compilation);
+
+/* ---- said_passes.c ---- */
 /* All expressions that the options give, when a model or a plan is there; `names`: declarations of what they may
  * name. */
 const struct compile_said *compile_said(struct compilation *compilation, size_t *count, const char **names);
-void compile_close(struct compilation *compilation);
 
 /* ---- slice_plan.c ---- */
 /* What the plugin makes a sliced program by; `parts`: the file where it says what it has put into nests. `kept`: names
