@@ -55,6 +55,16 @@ for my $command (['diff', $sweep, '--against', 'machine=cluster'],
   ok($line_gone, "$name: " . ($quiet ? 'not with --quiet' : 'the line is gone'), $s->{text} =~ s/\e/ESC/gr);
 }
 
+# Threads and operations that are measured, by programs that count their tests; memory takes minutes.
+for my $kind (['threads', 10], ['compute', 5]) {
+  my ($what, $repetitions) = @$kind;
+  my $s = start({ NO_COLOR => 1 }, $folder, $psl, 'measure', $what, '--repetitions', $repetitions, '-o', 'measured.psl', '--table', 'measured.csv');
+  my $seen = expect($s, qr/\r\e\[K\d+ of \d+ tests, [\d.e+]+\/s, time left: \d+ (s|min)\r/, "measure $what: how many tests there are is said");
+  my $status = ended($s);
+  ok($status eq '0' && $s->{text} =~ /\r\e\[K$/, "measure $what: and the line is gone in the end", "$status: " . substr($s->{text}, -200) =~ s/\e/ESC/gr);
+  ok(slurp("$folder/measured.csv") !~ /^test(?:s|ed),/m, "measure $what: none of which stands in the table");
+}
+
 # Messages that are measured.
 {
   my $s = start({ NO_COLOR => 1, PATH => "$build:$ENV{PATH}" }, $folder, $psl, 'measure', 'messages', '--mpirun', 'psl mpirun -n 2 --costs none',
