@@ -273,11 +273,16 @@ static bool begins_among(const char *name, const char *const *begins) {
 /* Is it of a program in Fortran what MPI knows by its place, as MPI_STATUS_IGNORE? */
 static bool is_place(const char *name) { return strncmp(name, "mpipriv", 7) == 0 || strncmp(name, "mpifcmb", 7) == 0; }
 
-/* Such a variable is the program's own, and the library takes that of one rank for all. A sliced program has none. */
-static bool has_places(const struct image *image) {
-  for (size_t k = 0; k < image->symbol_count; k++)
-    if (is_place(name_at(image, image->symbols[k].st_name))) return true;
-  return false;
+/* Such a variable is the program's own, and the library takes that of one rank for all. A sliced program has none; what
+ * psl-sliced.o calls it by tells it. */
+static bool is_sliced(const struct image *image) {
+  bool sliced = false;
+  for (size_t k = 0; k < image->symbol_count; k++) {
+    const char *name = name_at(image, image->symbols[k].st_name);
+    if (is_place(name)) return false;
+    sliced |= strcmp(name, "MPI_Pcontrol") == 0;
+  }
+  return sliced;
 }
 
 /* The libraries whose variables do not matter to programs, or are looked after by name below. */
@@ -289,7 +294,7 @@ static const char *foreign_library(const struct image *image) {
   for (size_t k = 0; k < image->dynamic_count; k++) {
     if (image->dynamic[k].d_tag != DT_NEEDED) continue;
     const char *name = name_at(image, image->dynamic[k].d_un.d_val);
-    bool fortran = strncmp(name, "libmpichfort.so.", 16) == 0 && !has_places(image);
+    bool fortran = strncmp(name, "libmpichfort.so.", 16) == 0 && is_sliced(image);
     if (!fortran && !begins_among(name, known)) return name;
   }
   return NULL;
