@@ -708,7 +708,7 @@ double time_left(const struct executor *executor);
 void process_run(struct executor *executor, struct process *process);
 /* Something has been sent that waits for its time: one that sends much gives others their turn, so that what
  * is on its way stays little. */
-enum { SENT = 16 };
+enum { SENT = 8 };
 static inline void sent_ahead(struct executor *executor) {
   if (++executor->ahead >= SENT) executor->look_at = executor->turns;
 }
