@@ -1,5 +1,5 @@
-# How much processor time `psl lsp` takes to answer each kind of request, for a model of more than 10,000 lines that uses the library,
-# right behind a change of its text.
+# How much processor time `psl lsp` takes to answer each kind of request, for a model of more than 10,000 lines that
+# uses the library, right behind a change of its text.
 package EditorSpeed;
 use strict;
 use warnings;
@@ -29,7 +29,9 @@ component worker_$i {
 }
 END
   }
-  my $request = sub { "    selector = { machine = box_$_[0] }; transaction = work_$_[0](3); protocol = call-return;\n" };
+  my $request = sub {
+    return "    selector = { machine = box_$_[0] }; transaction = work_$_[0](3); protocol = call-return;\n";
+  };
   return "${lines}system main {\n  requests:\n" . join('', map { $request->($_) } 0 .. 9) . "}\n";
 }
 
