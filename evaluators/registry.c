@@ -5,7 +5,7 @@
 extern const struct psl_evaluator loggp_evaluator, lopc_evaluator, mpi_sim_evaluator, process_sim_evaluator,
     task_graph_evaluator, program_elements_evaluator, interconnect_evaluator, program_evaluator, loggops_evaluator,
     dimemas_evaluator, processor_evaluator, timer_evaluator, storage_evaluator, fork_join_evaluator,
-    scheduler_evaluator;
+    scheduler_evaluator, reflector_evaluator;
 extern const struct psl_evaluator mva_evaluator, bard_evaluator, schweitzer_evaluator, linearizer_evaluator,
     open_network_evaluator, bounds_evaluator, asymptotic_evaluator, balanced_evaluator;
 
@@ -15,6 +15,7 @@ const struct psl_evaluator *const psl_evaluators[] = {
     &interconnect_evaluator, &program_evaluator,      &loggops_evaluator,
     &dimemas_evaluator,      &timer_evaluator,        &processor_evaluator,
     &storage_evaluator,      &fork_join_evaluator,    &scheduler_evaluator,
+    &reflector_evaluator,
     &mva_evaluator,          &bard_evaluator,         &schweitzer_evaluator,
     &linearizer_evaluator,   &open_network_evaluator, &bounds_evaluator,
     &asymptotic_evaluator,   &balanced_evaluator,     NULL,

@@ -22,6 +22,10 @@ const struct command commands[] = {
      "PROGRAM is one of MPICH's compilers, as it is. Its messages and collective operations take the time that\n"
      "the model says, the library's program.psl or that of --model, and what it computes is right.",
      1, SIZE_MAX, command_mpirun, false, true},
+    {"reflect", "PROGRAM [ARGUMENT...] | --listen SOCKET", "run a program that asks a model what its work takes",
+     "PROGRAM is linked with libpsl-reflector, and says which resources it uses. What of it components of --model\n"
+     "accept, they answer; all else is measured: psl-reflect(1). Without --model all is.",
+     0, SIZE_MAX, command_reflect, .program = true},
     {"simulate", "PROGRAM [ARGUMENT...]", "run a program on a simulated out-of-order processor",
      "PROGRAM is one of PISA (little-endian ECOFF) or of RISC-V (RV64GC, static ELF). Its output and its exit status\n"
      "are its own; the report goes to standard error where there is no --output. NAME is a parameter of the\n"

@@ -19,10 +19,11 @@ static struct value value_of(struct executor *executor, const struct type *type,
     value = (struct value){.kind = VALUE_TERM, .term = {argument.term.head, argument.term.qualifier}};
     break;
   case TYPE_SIGNAL: value.kind = VALUE_SIGNAL; break;
-  case TYPE_LIST: /* of ints */
+  case TYPE_LIST: /* of ints or numbers, which the two members count at one place */
     value = value_object(&executor->scratch, VALUE_LIST, argument.integers.count);
     for (uint32_t i = 0; i < argument.integers.count; i++)
-      value.object->items[i] = value_integer(argument.integers.items[i]);
+      value.object->items[i] = type->element->kind == TYPE_INT ? value_integer(argument.integers.items[i])
+                                                               : value_real(argument.list.items[i]);
     value_seal(value);
     break;
   case TYPE_ANY: value = value_taken(argument.value); break;
@@ -344,6 +345,13 @@ static struct psl_value host_whole(struct psl_host *host, int64_t number) {
   return value_given(value_integer(number));
 }
 
+static union psl_argument host_term(struct psl_host *host, const char *text) {
+  struct names *names = ((struct executor *)(void *)host)->model->names;
+  const struct name *name = name_of(names, text);
+  name_write(names, name);
+  return (union psl_argument){.term = {name->folded->id}};
+}
+
 static bool host_key(struct psl_host *host, const char *text, const char *file, struct psl_key *key) {
   (void)host;
   return answers_key(text, file, key);
@@ -447,6 +455,7 @@ void evaluators_open(struct executor *executor) {
       .drop = host_drop,
       .record = host_record,
       .whole = host_whole,
+      .term = host_term,
       .holds = host_holds,
       .wants = host_wants,
       .hash = host_hash,
