@@ -61,7 +61,7 @@ SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fsanitize-undefined-trap-on-error -fn
 # A checked program has many pointers in its data; where it stands at a fixed address, they are right from the beginning.
 FIXED := $(if $(findstring address,$(SAN)),-no-pie)
 
-CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c interp/compile/*.c)
+CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c interp/compile/*.c interp/attach/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES) interp/editors/%,$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl-plain.tab.c $(BUILD)/psl.yy.c

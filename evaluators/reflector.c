@@ -25,7 +25,7 @@ enum { AMOUNTS = 8, COUNTS = 8, LINE = 1024, GLANCE = 100 /* ms */ };
 
 enum kind { KIND_END, KIND_USE, KIND_USED, KIND_BESIDE, KIND_FIGURE, KIND_SENSOR, KIND_ACTUATOR, KINDS };
 static const char *const kinds[KINDS] = {"end", "use", "used", "beside", "figure", "sensor", "actuator"};
-static const char *const counts[COUNTS] = {"processor time", "context switches", "page faults", "blocks read",
+static const char *const counts[COUNTS] = {"processor time", "context switches", "page faults",  "blocks read",
                                            "blocks written", "cycles",           "instructions", "cache misses"};
 
 struct resource { /* as it is used at one place */
@@ -41,8 +41,8 @@ struct state {
   char *text, **words;
   bool measured; /* does time that the program measures count? */
   int listening, channel;
-  pid_t process; /* 0: none */
-  char path[108];  /* of the socket, to be removed; "": none */
+  pid_t process;  /* 0: none */
+  char path[108]; /* of the socket, to be removed; "": none */
   char buffer[LINE];
   size_t size, taken;
   bool greeted;
@@ -114,7 +114,8 @@ static int spawn(struct state *s, int end) {
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  int wrong = posix_spawn(&s->process, s->words[WORD_PROGRAM], &files, &attributes, s->words + WORD_PROGRAM, environment);
+  int wrong =
+      posix_spawn(&s->process, s->words[WORD_PROGRAM], &files, &attributes, s->words + WORD_PROGRAM, environment);
   if (wrong) s->process = 0;
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
@@ -310,7 +311,8 @@ static enum psl_status program_ended(struct state *s, struct psl_call *call, int
 
 static enum psl_status greet(struct state *s, struct psl_call *call, const char *line) {
   if (strncmp(line, "reflector 1 ", 12))
-    return failed(call, "the program's first line is '%.60s': it speaks no version of the protocol that is known", line);
+    return failed(call, "the program's first line is '%.60s': it speaks no version of the protocol that is known",
+                  line);
   send_line(s, "psl 1 %s\n", s->measured ? "measured" : "none");
   s->greeted = true;
   return PSL_DONE;
@@ -440,15 +442,17 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(name : string) -> int",
      .kind = PSL_PURE,
      .pure = reflector_kind,
-     .doc = "The number of what a program says: use, used, beside, figure, sensor, actuator, end. Error: no such name."},
+     .doc =
+         "The number of what a program says: use, used, beside, figure, sensor, actuator, end. Error: no such name."},
     {.name = "next",
      .signature = "(program : string) -> int",
      .kind = PSL_CALL,
      .call = reflector_next,
      .reads = 1,
-     .doc = "Waits for what the program says or asks next, and gives its kind. The first call starts the program, which "
-            "the command line has named: psl reflect. Errors: it was not; it cannot be started; it ends with a status "
-            "other than 0; it asks nothing."},
+     .doc =
+         "Waits for what the program says or asks next, and gives its kind. The first call starts the program, which "
+         "the command line has named: psl reflect. Errors: it was not; it cannot be started; it ends with a status "
+         "other than 0; it asks nothing."},
     {.name = "rest",
      .signature = "() -> time",
      .kind = PSL_EVENT,
@@ -473,8 +477,9 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "(found : int, value : real = 0)",
      .kind = PSL_CALL,
      .call = reflector_answer,
-     .doc = "Tells the program what the model answers: of a use that all since name() is what it takes, else the value; "
-            "found is 0 where no component has. Error: several have."},
+     .doc =
+         "Tells the program what the model answers: of a use that all since name() is what it takes, else the value; "
+         "found is 0 where no component has. Error: several have."},
     {.name = "used",
      .signature = "()",
      .kind = PSL_CALL,

@@ -77,6 +77,9 @@ struct cli {
   struct psl_simulation_setting *processor;
   size_t processor_count, processor_capacity; /* mpirun */
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
+  const char **functions;                         /* attach */
+  size_t function_count, function_capacity;
+  double attached_for; /* attach: s; 0: to its end */
   const char *listen;                         /* reflect: a socket; NULL: not given */
   const char *launcher, *from, *table;        /* measure; NULL: not given */
   bool dynamic, static_graph;                 /* graph */
@@ -460,6 +463,9 @@ int ranks_leave(struct cli *cli, int code);
 
 /* ---- mpirun.c ---- */
 int command_mpirun(struct cli *cli);
+
+/* ---- attach_command.c ---- */
+int command_attach(struct cli *cli);
 
 /* ---- reflect_command.c ---- */
 int command_reflect(struct cli *cli);

@@ -15,7 +15,7 @@ static const struct offer {
      {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
     {"graph", {"dot", "svg", "png", "pdf", "json", "psl", "xmi", "xml", "c++", "text"}},
-    {"why compile calibrate", {"text", "json"}},
+    {"why compile calibrate attach", {"text", "json"}},
     {"derive", {"text", "latex", "psl", "json"}},
     {"explain ast", {"text"}},
     {"report", {"html", "text", "json"}}, /* the others: of --list */

@@ -46,7 +46,8 @@ union psl_argument {
     uint32_t head, qualifier;
   } term;
   const char *string;
-  struct { /* of PURE and EVENT functions, and a result of CALL and EVENT functions that is no list of int: int, real and
+  struct
+  { /* of PURE and EVENT functions, and a result of CALL and EVENT functions that is no list of int: int, real and
             * quantities, all as reals; gone after the call */
     const double *items;
     uint32_t count;

@@ -89,8 +89,7 @@ struct psl_program *psl_program_replayed(const char *trace, const char *record, 
 
 /* ---- programs that ask the model ---- */
 
-struct psl_program *psl_program_reflected(const struct psl_reflected_options *options, char *error,
-                                          size_t error_size) {
+struct psl_program *psl_program_reflected(const struct psl_reflected_options *options, char *error, size_t error_size) {
   char path[PATH_MAX];
   if (!options->socket && !program_file_find(options->words[0], path, error, error_size)) return NULL;
   struct psl_program *program = description_open();

@@ -12,20 +12,13 @@
 enum { COUNTERS = COUNTED_KINDS - COUNTED_CYCLES };
 
 const char *const counted_names[COUNTED_KINDS] = {
-    [COUNTED_CPU] = "processor time",
-    [COUNTED_SWITCHES] = "context switches",
-    [COUNTED_FAULTS] = "page faults",
-    [COUNTED_READS] = "blocks read",
-    [COUNTED_WRITES] = "blocks written",
-    [COUNTED_CYCLES] = "cycles",
-    [COUNTED_INSTRUCTIONS] = "instructions",
-    [COUNTED_MISSES] = "cache misses",
+    [COUNTED_CPU] = "processor time",        [COUNTED_SWITCHES] = "context switches", [COUNTED_FAULTS] = "page faults",
+    [COUNTED_READS] = "blocks read",         [COUNTED_WRITES] = "blocks written",     [COUNTED_CYCLES] = "cycles",
+    [COUNTED_INSTRUCTIONS] = "instructions", [COUNTED_MISSES] = "cache misses",
 };
 
 /* A thread's counters, which are opened at its first use and closed at its end. */
-static _Thread_local struct {
-  int opened, files[COUNTERS];
-} own;
+static _Thread_local struct { int opened, files[COUNTERS]; } own;
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 

@@ -71,9 +71,9 @@ int psl_poll(void);
 /* The same, but it does not run where the model answers. */
 #define PSL_RESOURCE_OR_SKIP(...) PSL_REFLECT_LOOP(1, __VA_ARGS__)
 
-#define PSL_REFLECT_LOOP(skips, ...)                                                                      \
-  for (int PSL_REFLECT_JOIN(psl_use_, __LINE__) = psl_reflect_use(__FILE__, __LINE__, skips,              \
-                                                                  PSL_REFLECT_WORDS(__VA_ARGS__));         \
+#define PSL_REFLECT_LOOP(skips, ...)                                                   \
+  for (int PSL_REFLECT_JOIN(psl_use_, __LINE__) =                                      \
+           psl_reflect_use(__FILE__, __LINE__, skips, PSL_REFLECT_WORDS(__VA_ARGS__)); \
        PSL_REFLECT_JOIN(psl_use_, __LINE__); PSL_REFLECT_JOIN(psl_use_, __LINE__) = psl_reflect_end())
 #define PSL_REFLECT_JOIN(a, b) PSL_REFLECT_JOINED(a, b)
 #define PSL_REFLECT_JOINED(a, b) a##b

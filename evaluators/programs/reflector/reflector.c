@@ -82,8 +82,10 @@ static void start(void) {
   } else if (!strncmp(how, "model:", 6) && channel_open(how + 6))
     reflecting = PSL_REFLECT_MODEL;
   else
-    fprintf(stderr, "psl-reflector: PSL_REFLECT is '%s': it has to be measure, measure:FILE.csv or model:SOCKET of a "
-                    "psl that listens; nothing is measured\n", how);
+    fprintf(stderr,
+            "psl-reflector: PSL_REFLECT is '%s': it has to be measure, measure:FILE.csv or model:SOCKET of a "
+            "psl that listens; nothing is measured\n",
+            how);
   pthread_atfork(NULL, NULL, forked);
   atexit(ended);
 }
@@ -152,9 +154,7 @@ static void question(const char *what, double rest, const struct use *use, int c
   channel_say("\n");
 }
 
-static int inside_answer(void) {
-  return own.depth && own.uses[own.depth - 1].answered;
-}
+static int inside_answer(void) { return own.depth && own.uses[own.depth - 1].answered; }
 
 int psl_reflect_begin(const char *resource, const char *file, int line, int skips, int count, const double *amounts) {
   enum psl_reflecting how = mode();
@@ -187,8 +187,7 @@ int psl_reflect_use(const char *file, int line, int skips, const char *resource,
 }
 
 static void use_tell(const struct use *use) {
-  channel_say("%s %.9g %s %s %d", use->answered ? "beside" : "used", use->seconds, use->resource, use->file,
-              use->line);
+  channel_say("%s %.9g %s %s %d", use->answered ? "beside" : "used", use->seconds, use->resource, use->file, use->line);
   for (int k = 0; k < COUNTED_KINDS; k++)
     channel_say(" %.9g", use->counted.of[k]);
   channel_say("\n");
