@@ -1,6 +1,6 @@
-/* Reflector: a program that runs beside the model and asks it. The program is linked with libpsl-reflector, which stands
- * in evaluators/programs/reflector; they speak by the lines of psl-reflector(3). stdlib/reflector.psl takes these one
- * after another, has the model answer, and sends what comes of it.
+/* Reflector: a program that runs beside the model and asks it. The program is linked with libpsl-reflector, which is
+ * made of evaluators/programs/reflector; they speak by the lines of psl-reflector(3). stdlib/reflector.psl takes these
+ * one after another, has the model answer, and sends what comes of it.
  *
  * What is to be run the command line says (description.h): no model starts a program. */
 #include "evaluators/programs/description.h"
@@ -30,7 +30,7 @@ static const char *const counts[COUNTS] = {"processor time", "context switches",
 
 struct resource { /* as it is used at one place */
   struct resource *next;
-  char *name; /* multiply gemm.c:42 */
+  char *name; /* multiply, and the place behind it */
   double beside;
   bool is_beside;
   double counted[COUNTS]; /* -1: not known */
@@ -241,7 +241,7 @@ static bool word_read(char **at, char *word, size_t room) {
   return true;
 }
 
-/* FILE LINE, which becomes ` gemm.c:42`. */
+/* FILE LINE, which becomes a blank and FILE:LINE. */
 static bool place_read(struct state *s, char **at) {
   char file[128];
   double line;
@@ -343,7 +343,7 @@ static enum psl_status reflector_rest(void *state, struct psl_call *call) {
 
 static enum psl_status reflector_seconds(void *state, struct psl_call *call) {
   const struct state *s = state;
-  call->result.real = s->measured ? s->seconds : 0;
+  call->result.real = s->measured && s->kind == KIND_USED ? s->seconds : 0;
   return PSL_DONE;
 }
 
@@ -472,7 +472,7 @@ static const struct psl_evaluator_function functions[] = {
      .signature = "() -> time",
      .kind = PSL_EVENT,
      .call = reflector_seconds,
-     .doc = "Of a use that has ended what it has taken, as measured."},
+     .doc = "Of a use that has ended what it has taken, as measured; 0 where the model has answered."},
     {.name = "answer",
      .signature = "(found : int, value : real = 0)",
      .kind = PSL_CALL,

@@ -5,7 +5,7 @@
  * An instrument is started and stopped while the process runs; one that is stopped keeps what it has counted. */
 #include "interp/attach/attach.h"
 #include "evaluators/programs/source_lines.h"
-#include "interp/attach/symbols.h"
+#include "interp/attach/functions.h"
 #include "interp/attach/tracee.h"
 
 #include <errno.h>
@@ -169,9 +169,11 @@ static void call_drop(struct attached *a, struct caller *caller) {
   free(call);
 }
 
-/* Those whose part of the stack is gone have been left. */
-static void calls_left(struct attached *a, struct caller *caller, uint64_t stack) {
-  while (caller->calls && caller->calls->stack < stack) {
+/* Those whose part of the stack is gone have been left, and those in whose place another return address stands; one
+ * that is the same is of who has called by its last statement. */
+static void calls_left(struct attached *a, struct caller *caller, uint64_t stack, uint64_t back) {
+  while (caller->calls &&
+         (caller->calls->stack < stack || (caller->calls->stack == stack && caller->calls->back->address != back))) {
     caller->calls->instrument->left++;
     call_drop(a, caller);
   }
@@ -183,7 +185,7 @@ static void call_begin(struct attached *a, const struct stop *stop, struct instr
   uint64_t back;
   instrument->calls++;
   if (!call || !tracee_read(a->tracee, stop->registers.rsp, &back, sizeof back)) return free(call);
-  calls_left(a, caller, stop->registers.rsp);
+  calls_left(a, caller, stop->registers.rsp, back);
   *call = (struct call){caller->calls, instrument, breakpoint_want(a->tracee, back), stop->registers.rsp, now()};
   if (!call->back) return free(call);
   caller->calls = call;
@@ -222,7 +224,7 @@ static void call_end(struct attached *a, struct caller *caller) {
 static void calls_end(struct attached *a, const struct stop *stop) {
   struct caller *caller = caller_of(a, stop->thread);
   if (!caller) return;
-  calls_left(a, caller, stop->registers.rsp - 8);
+  calls_left(a, caller, stop->registers.rsp - 8, stop->at->address);
   while (caller->calls && caller->calls->stack == stop->registers.rsp - 8 && caller->calls->back == stop->at)
     call_end(a, caller);
 }
@@ -281,19 +283,25 @@ static void report(const struct attached *a) {
 
 /* ---- commands ---- */
 
+enum command { START, STOP, REPORT, QUIT, COMMANDS };
+static const char *const command_names[COMMANDS] = {"start", "stop", "report", "quit"};
+
 static void obey(struct attached *a, char *line) {
   char word[16] = "", name[COMMAND] = "";
-  sscanf(line, "%15s %299s", word, name);
-  if (!strcmp(word, "start") && *name)
-    instrument_start(a, name);
-  else if (!strcmp(word, "stop") && *name)
-    instrument_stop(a, name);
-  else if (!strcmp(word, "report"))
-    report(a);
-  else if (!strcmp(word, "quit"))
-    a->quits = true;
-  else if (*word)
+  int command = 0;
+  if (sscanf(line, "%15s %299s", word, name) < 1) return;
+  while (command < COMMANDS && strcmp(word, command_names[command]))
+    command++;
+  if (command <= STOP && !*name) command = COMMANDS;
+  switch ((enum command)command) {
+  case START: instrument_start(a, name); break;
+  case STOP: instrument_stop(a, name); break;
+  case REPORT: report(a); break;
+  case QUIT: a->quits = true; break;
+  case COMMANDS:
     say(a, true, "'%.100s' is no command: there are start FUNCTION, stop FUNCTION, report and quit", line);
+    break;
+  }
 }
 
 static void commands_read(struct attached *a) {

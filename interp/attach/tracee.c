@@ -173,7 +173,8 @@ static void forked_await(struct tracee *t, pid_t child) {
     continue;
 }
 
-/* A process that is forked has a copy of the memory. One by vfork shares it: it is a thread until it begins a program. */
+/* A process that is forked has a copy of the memory. One by vfork shares it: it is a thread until it begins another
+ * program. */
 static void forked(struct tracee *t, pid_t child) {
   char path[40];
   forked_await(t, child);

@@ -77,24 +77,24 @@ struct cli {
   struct psl_simulation_setting *processor;
   size_t processor_count, processor_capacity; /* mpirun */
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
-  const char **functions;                         /* attach */
+  const char **functions;                     /* attach */
   size_t function_count, function_capacity;
-  double attached_for; /* attach: s; 0: to its end */
-  const char *listen;                         /* reflect: a socket; NULL: not given */
-  const char *launcher, *from, *table;        /* measure; NULL: not given */
-  bool dynamic, static_graph;                 /* graph */
-  const char *database;                       /* of --db; NULL: not given */
-  struct psl_db_add entry;                    /* db: what is added; its kind, what is looked for, too */
-  bool list;                                  /* report: the studies of a database */
-  bool condense;                              /* graph, run */
-  const char *picture;                        /* svg, png; NULL: what Graphviz reads */
-  bool activity;                              /* graph: of UML */
-  enum psl_activity_form form;                /* of it */
-  bool program;                               /* graph: C++ */
-  struct buffer *diagram;                     /* of UML, from standard input; NULL: it has not been read */
-  const char *rules, *toolbar;                /* of diagrams; NULL: the library's */
-  bool machine;                               /* measure: PSL */
-  bool memory;                                /* trace: of memory */
+  double attached_for;                 /* attach: s; 0: to its end */
+  const char *listen;                  /* reflect: a socket; NULL: not given */
+  const char *launcher, *from, *table; /* measure; NULL: not given */
+  bool dynamic, static_graph;          /* graph */
+  const char *database;                /* of --db; NULL: not given */
+  struct psl_db_add entry;             /* db: what is added; its kind, what is looked for, too */
+  bool list;                           /* report: the studies of a database */
+  bool condense;                       /* graph, run */
+  const char *picture;                 /* svg, png; NULL: what Graphviz reads */
+  bool activity;                       /* graph: of UML */
+  enum psl_activity_form form;         /* of it */
+  bool program;                        /* graph: C++ */
+  struct buffer *diagram;              /* of UML, from standard input; NULL: it has not been read */
+  const char *rules, *toolbar;         /* of diagrams; NULL: the library's */
+  bool machine;                        /* measure: PSL */
+  bool memory;                         /* trace: of memory */
   struct psl_signature_options signature;
   const char *compiler, *variable; /* compile: of --cc and --why; NULL: not given */
   bool source_report;              /* compile: --report */

@@ -27,8 +27,8 @@ const struct command commands[] = {
      "accept, they answer; all else is measured: psl-reflect(1). Without --model all is.",
      0, SIZE_MAX, command_reflect, .program = true},
     {"attach", "PROCESS", "count and time functions of a process that runs",
-     "PROCESS is its number. Standard input is read for commands: start FUNCTION, stop FUNCTION, report, quit. When psl\n"
-     "leaves it, at the latest by Ctrl-C, the process goes on as it was: psl-attach(1).",
+     "PROCESS is its number. Standard input is read for commands: start FUNCTION, stop FUNCTION, report, quit.\n"
+     "When psl leaves it, at the latest by Ctrl-C, the process goes on as it was: psl-attach(1).",
      1, 1, command_attach, .needs = "the number of a process"},
     {"simulate", "PROGRAM [ARGUMENT...]", "run a program on a simulated out-of-order processor",
      "PROGRAM is one of PISA (little-endian ECOFF) or of RISC-V (RV64GC, static ELF). Its output and its exit status\n"

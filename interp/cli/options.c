@@ -64,8 +64,8 @@ static const struct option_row rows[] = {
      "run replay mpirun reflect simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun reflect simulate trace compare study sensitivity diff report fit measure params derive explain why "
-     "graph ast compile calibrate attach db",
+     "run replay mpirun reflect simulate trace compare study sensitivity diff report fit measure params derive "
+     "explain why graph ast compile calibrate attach db",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},

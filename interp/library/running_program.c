@@ -1,6 +1,7 @@
 /* A program that is to be run, or a replay that is to be recorded, as a file in memory that says so: what running.c,
- * simulated.c and recorded.c of evaluators/programs open, and evaluators/reflector.c. The file is sealed, by which these know that it is made here,
- * for somebody who has named the program or the trace, and not by a model. And an archive that has become a trace. */
+ * simulated.c and recorded.c of evaluators/programs open, and Reflector. The file is sealed, by which these know that
+ * it is made here, for somebody who has named the program or the trace, and not by a model. And an archive that has
+ * become a trace. */
 #include "evaluators/processor/instruction.h"
 #include "evaluators/processor/parameters.h"
 #include "evaluators/programs/archive.h"

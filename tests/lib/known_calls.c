@@ -1,5 +1,6 @@
 /* Calls functions a number of times that it counts itself, in threads, recursively, by a tail call, out of which longjmp
- * leads, and in a process that it forks. A phase begins with each line of standard input, and says what has been counted,
+ * leads, and in a process that it forks. It says when it is ready; a phase begins
+ * with each line of standard input, and says what has been counted,
  * and whether the code is what it was at first. */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -76,6 +77,8 @@ int main(int count, char **words) {
   int threads = count > 1 ? atoi(words[1]) : 1;
   long each = count > 2 ? atol(words[2]) : 20, before = code();
   char line[20];
+  printf("ready\n");
+  fflush(stdout);
   while (fgets(line, sizeof line, stdin)) {
     pthread_t all[16];
     for (int t = 0; t < threads && t < 16; t++)
@@ -83,8 +86,8 @@ int main(int count, char **words) {
     int fine = strncmp(line, "fork", 4) ? 0 : children();
     for (int t = 0; t < threads && t < 16; t++)
       pthread_join(all[t], NULL);
-    printf("work %ld outer %ld factorial %ld jumps_out %ld children %d code %s\n", works, outers, factorials, jumps, fine,
-           code() == before ? "same" : "other");
+    printf("work %ld outer %ld factorial %ld jumps_out %ld children %d code %s\n", works, outers, factorials, jumps,
+           fine, code() == before ? "same" : "other");
     fflush(stdout);
   }
   return 5;

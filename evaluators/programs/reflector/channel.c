@@ -1,3 +1,5 @@
+/* The socket to psl, by which lines of text go. What is said is sent when an answer is wanted, or when there is no more
+ * room for it. Without psl the program goes on. */
 #include "evaluators/programs/reflector/channel.h"
 
 #include <errno.h>

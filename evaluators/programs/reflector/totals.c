@@ -1,3 +1,4 @@
+/* A list of what has been used, which all threads add to; written when the program ends. */
 #include "evaluators/programs/reflector/totals.h"
 
 #include <pthread.h>

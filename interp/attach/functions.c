@@ -1,5 +1,5 @@
 /* Reads the tables of symbols of what a process has in memory: ELF of 64 bits. */
-#include "interp/attach/symbols.h"
+#include "interp/attach/functions.h"
 
 #include <elf.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Where functions are in a process that runs. */
-#ifndef PSL_ATTACH_SYMBOLS_H
-#define PSL_ATTACH_SYMBOLS_H
+#ifndef PSL_ATTACH_FUNCTIONS_H
+#define PSL_ATTACH_FUNCTIONS_H
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
