@@ -2,7 +2,6 @@
 #include "interp/attach/attach.h"
 #include "interp/cli/cli.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
