@@ -182,9 +182,17 @@ static void watches_open(struct executor *executor, const struct model_accept *a
   }
 }
 
+static bool any_watches(const struct graph *graph) {
+  for (uint32_t c = 0; c < graph->there_count; c++)
+    for (uint32_t i = 0; i < graph->there[c]->component->accept_count; i++)
+      if (graph->there[c]->component->accepts[i]->watch_count) return true;
+  return false;
+}
+
 void rules_open(struct executor *executor) {
   const struct model *model = executor->model;
   executor->watched = ARENA_ARRAY(executor->arena, uint32_t *, model->accept_count + 1);
+  if (!any_watches(executor->graph)) return; /* as mostly */
   for (uint32_t i = 0; i < model->accept_count; i++)
     if (model->accepts[i]->watch_count && executor->graph->instances[model->accepts[i]->component->id].count)
       watches_open(executor, model->accepts[i]);
