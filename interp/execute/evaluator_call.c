@@ -117,7 +117,8 @@ static void host_retry(struct psl_host *host, uint32_t id, double clock) {
   if (!clock_answered(executor, process, process->wait, process->clock, clock)) return;
   process->generation++;
   if (executor->causes) causes_retry(executor, process);
-  event_push(executor, clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
+  event_push(executor, clock, EVENT_RETRY, stamp_of(executor, process), process->instance, process,
+             process->generation);
 }
 
 static void fetch(const void *first, size_t size) {
@@ -623,7 +624,7 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
           partition_moves(executor, process, evaluator_open(executor, callee->evaluator_of)))
         return OUTCOME_WAIT;
       enum event_kind kind = event_of(status);
-      struct stamp stamp = status == PSL_ARRIVES ? arrival_stamp(&call->arrival) : process->stamp;
+      struct stamp stamp = status == PSL_ARRIVES ? arrival_stamp(&call->arrival) : stamp_of(executor, process);
       if (!time_has_come(executor, call->clock, kind, stamp)) {
         process->generation++;
         process->clock = since;
