@@ -89,7 +89,8 @@ void rules_await_call(struct executor *executor, struct process *process) {
   happens_now(executor, "a call that asks for a firing rule", process->clock);
   process->state = PROCESS_RULE;
   turn_join(executor, process->frame->instance,
-            (struct rule_turn){.came = {process->clock, process->stamp}, .process = process}, process->clock);
+            (struct rule_turn){.came = {process->clock, stamp_of(executor, process)}, .process = process},
+            process->clock);
 }
 
 void rules_await_tokens(struct executor *executor, struct inbox *inbox, double time) {
