@@ -55,14 +55,15 @@ for my $command (['diff', $sweep, '--against', 'machine=cluster'],
   ok($line_gone, "$name: " . ($quiet ? 'not with --quiet' : 'the line is gone'), $s->{text} =~ s/\e/ESC/gr);
 }
 
-# Threads and operations that are measured, by programs that count their tests; memory takes minutes.
-for my $kind (['threads', 10], ['compute', 5]) {
-  my ($what, $repetitions) = @$kind;
-  my $s = start({ NO_COLOR => 1 }, $folder, $psl, 'measure', $what, '--repetitions', $repetitions, '-o', 'measured.psl', '--table', 'measured.csv');
-  my $seen = expect($s, qr/\r\e\[K\d+ of \d+ tests, [\d.e+]+\/s, time left: \d+ (s|min)\r/, "measure $what: how many tests there are is said");
-  my $status = ended($s);
-  ok($status eq '0' && $s->{text} =~ /\r\e\[K$/, "measure $what: and the line is gone in the end", "$status: " . substr($s->{text}, -200) =~ s/\e/ESC/gr);
-  ok(slurp("$folder/measured.csv") !~ /^test(?:s|ed),/m, "measure $what: none of which stands in the table");
+# The program that measures operations, as that of memory, says how many tests there are, and then of each that it has
+# ended: what the line counts, and no table has.
+{
+  my @said = split /\n/, command($folder, "$build/psl-probe-memory", 5, 'compute')->{out};
+  my ($all) = map { /^psl-probe,tests,0,(\d+)$/ ? $1 : () } @said;
+  my $ended = grep { /^psl-probe,tested,/ } @said;
+  ok($ended > 1 && $ended == ($all // 0), 'measure compute: as many tests end as there are', "$ended, not " . ($all // 'any'));
+  my $measured = command($folder, $psl, qw(measure compute --repetitions 5 -o measured.psl --table measured.csv));
+  ok($measured->{exit} eq '0' && slurp("$folder/measured.csv") !~ /^test(?:s|ed),/m, 'measure compute: no table has them', $measured->{err});
 }
 
 # Messages that are measured.
