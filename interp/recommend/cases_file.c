@@ -60,8 +60,8 @@ static bool json_cell(struct table *table, const char *name, struct cell *cell) 
 static bool refuse(struct table *table, struct span span, const char *message, const char *name) {
   struct diagnostics *d = &table->r->psl->diagnostics;
   diagnostic_add(d, SEVERITY_ERROR, span, "%s%s '%s'",
-                 span.end ? "" : arena_printf(&table->r->psl->work, "%s, case %u: ", table->path, table->row + 1), message,
-                 name);
+                 span.end ? "" : arena_printf(&table->r->psl->work, "%s, case %u: ", table->path, table->row + 1),
+                 message, name);
   return false;
 }
 
@@ -94,7 +94,6 @@ static bool is_same(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs
 
 static bool place_on_list(struct table *table, uint32_t a, const struct cell *cell, double *at) {
   const struct study_axis *axis = &table->r->plan->axes[a];
-  if (!table->values[a].numbers) make_values(table, a);
   for (uint64_t k = 0; k < axis->count; k++) {
     double number = table->values[a].numbers[k];
     bool same = isnan(number) ? cell->text && !strcmp(cell->text, table->values[a].words[k])
@@ -109,7 +108,8 @@ static bool place_on_list(struct table *table, uint32_t a, const struct cell *ce
 static bool place_on_range(struct table *table, const struct study_axis *axis, const struct cell *cell, double *at) {
   *at = cell->number;
   if (isnan(cell->number) || (axis->type->kind == TYPE_INT && cell->number != floor(cell->number)))
-    return refuse(table, cell->span, axis->type->kind == TYPE_INT ? "no whole number for" : "no number for", axis->name);
+    return refuse(table, cell->span, axis->type->kind == TYPE_INT ? "no whole number for" : "no number for",
+                  axis->name);
   return true;
 }
 
@@ -125,8 +125,8 @@ static bool take_params(struct table *table, double *at) {
     if (axis->count == 1 && !axis->set) continue;
     if (axis->set) continue; /* the user says what it is */
     if (!table->find(table, axis->name, &cell)) {
-      diagnostic_add(&table->r->psl->diagnostics, SEVERITY_ERROR, nowhere, "%s has no column '%s', a param of the study",
-                     table->path, axis->name);
+      diagnostic_add(&table->r->psl->diagnostics, SEVERITY_ERROR, nowhere,
+                     "%s has no column '%s', a param of the study", table->path, axis->name);
       return false;
     }
     bool fine = axis->items ? place_on_list(table, a, &cell, &at[axis->place])
@@ -233,6 +233,8 @@ bool cases_of_file(struct recommender *r, const char *path) {
   if (!text) return false;
   table.values = ARENA_ARRAY(&r->psl->handed, struct axis_values, r->plan->axis_count + 1);
   text = arena_copy(&r->psl->handed, text, size);
+  for (uint32_t a = 0; a < r->plan->axis_count; a++)
+    if (r->plan->axes[a].items && !r->plan->axes[a].tied) make_values(&table, a);
   char first = text[strspn(text, " \t\r\n")];
   bool fine = first == '{' || first == '[' ? read_json(&table, text) : read_csv(&table, text, size);
   diagnostic_flush(&r->psl->diagnostics);

@@ -113,7 +113,7 @@ struct problems {
   uint32_t count, capacity;
 };
 
-static const uint32_t primes[] = {2,  3,  5,  7,  11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53,
+static const uint32_t primes[] = {2,  3,  5,  7,  11, 13, 17, 19, 23, 29,  31,  37,  41,  43,  47,  53,
                                   59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131};
 enum { PRIMES = sizeof primes / sizeof *primes };
 
@@ -196,7 +196,9 @@ static double hope(const struct recommender *r, const struct recommend_choice *c
   bool relative = forecaster_quality(r->figures[r->goal].forecaster)->relative;
   double spread = 2 * choice->goal.spread;
   if (!isfinite(choice->cost)) return INFINITY;
-  return !relative ? choice->cost - spread : choice->cost > 0 ? choice->cost * exp(-spread) : choice->cost * exp(spread);
+  return !relative          ? choice->cost - spread
+         : choice->cost > 0 ? choice->cost * exp(-spread)
+                            : choice->cost * exp(spread);
 }
 
 /* The candidate of the least prediction, and those of the greatest hope, that have not run; `wanted` of them. */
@@ -273,7 +275,8 @@ enum psl_code design_run(struct recommender *r, uint64_t budget) {
 /* ---- problems that nothing was learnt from ---- */
 
 /* Has a case the problem's places? */
-static bool is_learnt(const struct recommender *r, const struct problems *p, const struct recommend_candidates *problem) {
+static bool is_learnt(const struct recommender *r, const struct problems *p,
+                      const struct recommend_candidates *problem) {
   const struct study_plan *plan = r->plan;
   for (uint32_t c = 0; c < r->cases.count; c++) {
     bool same = true;

@@ -22,9 +22,9 @@ struct forecaster {
   struct forecaster_quality quality;
   uint32_t features;
   const bool *named;
-  bool logarithmic; /* the figure */
-  bool *by_logarithm;      /* by feature */
-  double *middle, *width;  /* by feature: of what the trend takes of it */
+  bool logarithmic;       /* the figure */
+  bool *by_logarithm;     /* by feature */
+  double *middle, *width; /* by feature: of what the trend takes of it */
   uint32_t terms;
   double *row, *scaled; /* of terms, and of features as the trend takes them; at hand */
   struct boosted whole, folds[FORECASTER_FOLDS];
@@ -143,7 +143,7 @@ static double trend_error(struct learning *l, uint32_t degree, bool *used, doubl
 static void choose_degree(struct learning *l, bool *used) {
   double best = INFINITY;
   uint32_t degree = 0, most = terms_of(l->p, DEGREES);
-  l->design = ARENA_ARRAY(l->p->arena, double, (size_t)l->data.rows * most);
+  l->design = ARENA_ARRAY(l->p->arena, double, (size_t)l->data.rows *most);
   double *coefficients = ARENA_ARRAY(l->p->arena, double, most);
   for (uint32_t d = 0; d <= DEGREES; d++) {
     double error = trend_error(l, d, used, coefficients);
@@ -158,7 +158,7 @@ static void choose_degree(struct learning *l, bool *used) {
 
 static struct tree_limits limits_of(const struct learning *l) {
   uint32_t least = l->data.rows / 50;
-  return (struct tree_limits){.depth = 4, .least = least < 1 ? 1 : least > 5 ? 5 : least};
+  return (struct tree_limits){.depth = 8, .least = least < 1 ? 1 : least > 5 ? 5 : least};
 }
 
 /* Adds trees, at most so many; errors[k] gets the squares that k trees leave of rows that are not used. */
@@ -175,6 +175,7 @@ static void boost(struct learning *l, struct boosted *out, const bool *used, uin
   for (uint32_t k = 0; k <= most; k++) {
     for (uint32_t r = 0; errors && r < l->data.rows; r++)
       if (!used[r]) errors[k] += left[r] * left[r];
+    interrupt_look(p->arena->memory);
     if (k == most || (errors && k > best + TREES_IN_VAIN)) break;
     if (errors && errors[k] < errors[best]) best = k;
     out->trees[out->count] = tree_grow(p->arena, &l->data, used, &limits);
@@ -282,8 +283,7 @@ static void judge_half(struct learning *l, const uint32_t *problem, bool *used) 
   if (known < FEWEST || known < 3 * p->terms) return;
   boost(l, &half, used, p->quality.trees, NULL);
   for (uint32_t r = 0; r < l->data.rows; r++)
-    if (!used[r])
-      errors[count++] = fabs(l->target[r] - boosted_alone(p, &half, l->data.x + (size_t)r * p->features));
+    if (!used[r]) errors[count++] = fabs(l->target[r] - boosted_alone(p, &half, l->data.x + (size_t)r * p->features));
   p->quality.median_of_half = quantile_of(p->arena, errors, count, 0.5);
 }
 
@@ -376,4 +376,6 @@ struct prediction forecaster_at(const struct forecaster *p, const double *x) {
                              .spread = sqrt(fmax(0, squares - mean * mean))};
 }
 
-const struct forecaster_quality *forecaster_quality(const struct forecaster *forecaster) { return &forecaster->quality; }
+const struct forecaster_quality *forecaster_quality(const struct forecaster *forecaster) {
+  return &forecaster->quality;
+}

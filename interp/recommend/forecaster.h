@@ -18,9 +18,9 @@ enum { FORECASTER_FOLDS = 5 };
 
 struct forecaster_cases {
   uint32_t rows, features;
-  const double *x;   /* by row and feature; a word's number */
-  const bool *named; /* by feature */
-  const double *y;   /* by row; NaN: not known */
+  const double *x;         /* by row and feature; a word's number */
+  const bool *named;       /* by feature */
+  const double *y;         /* by row; NaN: not known */
   const uint32_t *problem; /* by row: cases of one problem are left out together */
 };
 
@@ -37,10 +37,10 @@ struct prediction forecaster_at(const struct forecaster *forecaster, const doubl
 
 struct forecaster_quality {
   uint32_t cases, problems;
-  bool relative;           /* errors are parts of the figure, as its logarithm differs; else in its unit */
-  double median, most;     /* of the errors of cases that were left out: of half of them, of nine in ten */
-  double median_of_half;   /* the median where half of the problems alone were learnt from; NaN: too few */
-  uint32_t degree, trees;  /* of the trend; trees behind it */
+  bool relative;          /* errors are parts of the figure, as its logarithm differs; else in its unit */
+  double median, most;    /* of the errors of cases that were left out: of half of them, of nine in ten */
+  double median_of_half;  /* the median where half of the problems alone were learnt from; NaN: too few */
+  uint32_t degree, trees; /* of the trend; trees behind it */
 };
 const struct forecaster_quality *forecaster_quality(const struct forecaster *forecaster);
 #endif

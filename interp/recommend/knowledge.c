@@ -49,18 +49,18 @@ bool knowledge_keep(struct recommender *r, const char *path) {
   struct attribute_list attributes = {.arena = arena};
   entry_add_text(&attributes, PROFILE_OF_ENTRY, "study", r->plan->name);
   entry_add_text(&attributes, PROFILE_OF_ENTRY, "system", r->plan->system);
-  struct repository_entry entry = {.kind = "knowledge",
-                                   .name = r->plan->name,
-                                   .format = "rules",
-                                   .description = arena_printf(arena, "learnt from %u cases of %u problems",
-                                                               r->cases.count, r->problems.count),
-                                   .origin = shown_line(arena, model),
-                                   .details = arena_printf(arena, "{\"rules\": %u}", count),
-                                   .text = words.data,
-                                   .data = json.data,
-                                   .size = json.size,
-                                   .attributes = attributes.items,
-                                   .attribute_count = attributes.count};
+  struct repository_entry entry = {
+      .kind = "knowledge",
+      .name = r->plan->name,
+      .format = "rules",
+      .description = arena_printf(arena, "learnt from %u cases of %u problems", r->cases.count, r->problems.count),
+      .origin = shown_line(arena, model),
+      .details = arena_printf(arena, "{\"rules\": %u}", count),
+      .text = words.data,
+      .data = json.data,
+      .size = json.size,
+      .attributes = attributes.items,
+      .attribute_count = attributes.count};
   struct database *database = database_open(&r->psl->work, &r->psl->diagnostics, path, DATABASE_WRITE);
   if (!database) return false;
   bool fine = repository_put(database, &entry, true) != REPOSITORY_FAILED;

@@ -3,8 +3,11 @@
 
 #include <string.h>
 
-enum { LEARNT = 5000 /* cases that forecasters are made of; of more, each n-th */ };
-enum { ASSOCIATIONS = 20, TELLING = 3 /* cases of a problem that say which of them is good */ };
+enum {
+  LEARNT = 10000, /* cases that forecasters are made of; of more, each n-th */
+  ASSOCIATIONS = 20,
+  TELLING = 3 /* cases of a problem that say which of them is good */
+};
 
 /* ---- forecasters ---- */
 
@@ -12,7 +15,7 @@ static struct forecaster_cases table_of(struct recommender *r) {
   struct arena *arena = &r->psl->handed;
   uint32_t step = (r->cases.count + LEARNT - 1) / LEARNT;
   struct forecaster_cases table = {.features = r->feature_count, .named = r->named};
-  double *x = ARENA_ARRAY(arena, double, (size_t)LEARNT * table.features + 1);
+  double *x = ARENA_ARRAY(arena, double, (size_t)LEARNT *table.features + 1);
   uint32_t *problem = ARENA_ARRAY(arena, uint32_t, LEARNT + 1);
   for (uint32_t c = 0; c < r->cases.count; c += step) {
     memcpy(x + (size_t)table.rows * table.features, r->cases.items[c].x, table.features * sizeof *x);
@@ -51,7 +54,8 @@ static bool is_of_problem(const struct recommend_feature *feature) {
 
 /* By problem the best case; NULL: none fits. */
 static const struct recommend_case **best_cases(const struct recommender *r) {
-  const struct recommend_case **best = ARENA_ARRAY(&r->psl->handed, const struct recommend_case *, r->problems.count + 1);
+  const struct recommend_case **best =
+      ARENA_ARRAY(&r->psl->handed, const struct recommend_case *, r->problems.count + 1);
   for (uint32_t c = 0; c < r->cases.count; c++) {
     const struct recommend_case *item = &r->cases.items[c], **known = &best[item->problem];
     if (isfinite(cases_cost(r, item)) && (!*known || cases_cost(r, item) < cases_cost(r, *known))) *known = item;

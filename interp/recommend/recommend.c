@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUNS = 1000, CHOICES = 5, UNSEEN = 20, EVALUATIONS = 300, LEARNT = 5000 /* cases at most */ };
+enum { RUNS = 1000, CHOICES = 5, UNSEEN = 20, EVALUATIONS = 300, LEARNT = 10000 /* cases at most */ };
 
 static const struct span nowhere = {0, 0};
 
@@ -156,8 +156,9 @@ static enum psl_code collect(struct recommender *r) {
 static void say_failed(struct recommender *r) {
   struct diagnostics *d = &r->psl->diagnostics;
   if (!r->cases.failed) return;
-  diagnostic_add(d, r->cases.count ? SEVERITY_WARNING : SEVERITY_ERROR, nowhere, "%llu point%s no case, the first: %s",
-                 (unsigned long long)r->cases.failed, r->cases.failed == 1 ? " is" : "s are", r->first_error);
+  diagnostic_add(d, r->cases.count ? SEVERITY_WARNING : SEVERITY_ERROR, nowhere, "%llu point%s failed%s: %s",
+                 (unsigned long long)r->cases.failed, r->cases.failed == 1 ? " has" : "s have",
+                 r->cases.failed == 1 ? "" : ", the first", r->first_error);
 }
 
 static enum psl_code learn(struct recommender *r) {
@@ -171,7 +172,8 @@ static enum psl_code learn(struct recommender *r) {
   if (code != PSL_OK) return code;
   say_failed(r);
   if (!r->cases.count) {
-    if (!r->cases.failed) diagnostic_add(d, SEVERITY_ERROR, nowhere, "there is nothing to learn from: no point has run");
+    if (!r->cases.failed)
+      diagnostic_add(d, SEVERITY_ERROR, nowhere, "there is nothing to learn from: no point has run");
     return PSL_WRONG;
   }
   diagnostic_flush(d);
@@ -223,7 +225,8 @@ static const char *out_of_reach(struct recommender *r, const double *x, const st
   }
   double wide = (choice->goal.high - choice->goal.low) / fabs(choice->goal.value);
   if (wide > 1)
-    return arena_printf(arena, "the interval of what is predicted is %.0f %% of it, more than can be relied on", 100 * wide);
+    return arena_printf(arena, "the interval of what is predicted is %.0f %% of it, more than can be relied on",
+                        100 * wide);
   return NULL;
 }
 
@@ -304,9 +307,9 @@ static enum psl_code search(struct recommender *r, struct recommend_query *query
   if (code != PSL_OK) return code;
   *found = found_since(r, begin);
   query->candidates = found;
-  struct recommend_choice *ranked = r->figures[r->goal].forecaster ? choose_rank(r, found)
-                                                                 : ARENA_ARRAY(&r->psl->handed, struct recommend_choice,
-                                                                               found->count + 1);
+  struct recommend_choice *ranked = r->figures[r->goal].forecaster
+                                        ? choose_rank(r, found)
+                                        : ARENA_ARRAY(&r->psl->handed, struct recommend_choice, found->count + 1);
   for (uint32_t c = 0; c < found->count && !r->figures[r->goal].forecaster; c++)
     ranked[c] = (struct recommend_choice){.candidate = c, .goal = {NAN, NAN, NAN, NAN}, .chance = 1};
   query->choices = ranked;
@@ -330,7 +333,8 @@ static bool goals_known(struct recommender *r) {
       named |= effects_reads(&r->psl->work, plan->asserts[w]->condition, &symbol, 1) != NULL;
     if (learnt || !named) continue;
     diagnostic_add(&r->psl->diagnostics, SEVERITY_ERROR, plan->asserts[plan->assert_count - 1]->condition->span,
-                   "nothing is learnt of '%s', which a goal names", study_result(plan, plan->study->uses[u].result)->name);
+                   "nothing is learnt of '%s', which a goal names",
+                   study_result(plan, plan->study->uses[u].result)->name);
     diagnostic_help(&r->psl->diagnostics, nowhere, "the study reports it: report %s;",
                     study_result(plan, plan->study->uses[u].result)->name);
     return false;
@@ -381,8 +385,8 @@ static enum psl_code judge_answer(struct recommender *r, const struct recommend_
   bool wanted = r->plan->assert_count > 0;
   if (query->count && best->ran && best->fits && best->kept) return PSL_OK;
   if (query->count && !best->ran && isfinite(best->cost) && (!wanted || best->holds < GOAL_UNLIKELY)) return PSL_OK;
-  diagnostic_add(d, SEVERITY_ERROR, nowhere, "no choice %s", query->count && best->ran ? "that was run fulfils the goal"
-                                                                        : "is predicted to fulfil the goal");
+  diagnostic_add(d, SEVERITY_ERROR, nowhere, "no choice %s",
+                 query->count && best->ran ? "that was run fulfils the goal" : "is predicted to fulfil the goal");
   return PSL_STOPPED;
 }
 
@@ -466,6 +470,5 @@ static enum psl_code work_recommend(struct psl *psl, void *arguments) {
 enum psl_code psl_recommend(struct psl *psl, const char *name, const struct psl_recommend_options *options,
                             psl_write *write, void *user) {
   struct psl_recommend_options none = {0};
-  return handle_enter(psl, work_recommend,
-                      &(struct recommend_given){name, options ? options : &none, write, user});
+  return handle_enter(psl, work_recommend, &(struct recommend_given){name, options ? options : &none, write, user});
 }

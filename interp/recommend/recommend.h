@@ -18,8 +18,8 @@
 
 struct recommend_feature {
   const char *name;
-  enum study_role role;     /* of an axis; a column's is VARIED */
-  uint32_t axis, column;    /* STUDY_NONE: not that */
+  enum study_role role;  /* of an axis; a column's is VARIED */
+  uint32_t axis, column; /* STUDY_NONE: not that */
   const struct type *type;
   bool named;         /* its values are words: */
   const char **words; /* by number */
@@ -34,10 +34,10 @@ struct recommend_figure {
 struct recommend_cases {
   uint32_t count, capacity;
   struct recommend_case {
-    double *x, *y;       /* by feature and figure; NaN: no figure */
-    bool ran, fits;      /* fits: the objective's condition holds */
-    uint32_t problem;    /* number of its group */
-    double *at;          /* as study_point.at */
+    double *x, *y;    /* by feature and figure; NaN: no figure */
+    bool ran, fits;   /* fits: the objective's condition holds */
+    uint32_t problem; /* number of its group */
+    double *at;       /* as study_point.at */
   } * items;
   uint64_t failed; /* points that have no case, since their runs failed */
 };

@@ -57,13 +57,16 @@ const char *report_advice(const struct recommender *r, const struct recommend_ru
 
 static void put_rules(struct recommender *r, struct report *report, const double *x, const char *title) {
   static const struct report_column columns[] = {
-      {"if", "if", .names = true},         {"then", "then"},
+      {"if", "if", .names = true},          {"then", "then"},
       {"support", "support", FIGURE_SHARE}, {"confidence", "confidence", FIGURE_SHARE},
       {"lift", "lift", FIGURE_NUMBER},      {"cases", "cases", FIGURE_COUNT},
       {"kind", .audience = FOR_PROGRAMS},
   };
-  const struct report_section section = {.key = "rules", .title = title, REPORT_COLUMNS(columns),
-                                         .main = r->options->what == PSL_RECOMMEND_RULES, .kept = true};
+  const struct report_section section = {.key = "rules",
+                                         .title = title,
+                                         REPORT_COLUMNS(columns),
+                                         .main = r->options->what == PSL_RECOMMEND_RULES,
+                                         .kept = true};
   uint32_t shown = 0;
   report_section(report, &section);
   for (uint32_t i = 0; i < r->rules.count && (!x || shown < SPEAKING); i++) {
@@ -71,11 +74,10 @@ static void put_rules(struct recommender *r, struct report *report, const double
     if (x && (!rule_applies(rule, x) || (!rule->association && x[rule->then] != rule->value))) continue;
     const char *when = report_rule(r, rule, false);
     shown++;
-    report_row(report, (struct report_cell[]){cell_word(*when ? when : "any problem"),
-                                              cell_word(report_advice(r, rule)), cell_real(rule->support),
-                                              cell_real(rule->confidence), cell_real(rule->lift),
-                                              cell_count(rule->cases),
-                                              cell_word(rule->association ? "association" : "tree")});
+    report_row(report,
+               (struct report_cell[]){cell_word(*when ? when : "any problem"), cell_word(report_advice(r, rule)),
+                                      cell_real(rule->support), cell_real(rule->confidence), cell_real(rule->lift),
+                                      cell_count(rule->cases), cell_word(rule->association ? "association" : "tree")});
   }
   report_end(report);
 }
@@ -85,18 +87,24 @@ static void put_rules(struct recommender *r, struct report *report, const double
 static const char *error_text(const struct recommender *r, const struct forecaster_quality *quality, double error,
                               const struct type *type) {
   if (isnan(error)) return "-";
+  if (error < 1e-9) return "none";
   if (quality->relative) return arena_printf(&r->psl->handed, "%.2g %%", 100 * (exp(error) - 1));
   return study_value_text(r->plan, type, value_real(error));
 }
 
 void report_quality(struct recommender *r, struct report *report) {
   static const struct report_column columns[] = {
-      {"figure", "figure", .names = true}, {"cases", "cases", FIGURE_COUNT}, {"problems", "problems", FIGURE_COUNT},
-      {"median_error", "median error"},   {"most", "nine in ten within"},   {"median_of_half", "learnt from half"},
-      {"degree", "trend's degree", FIGURE_COUNT}, {"trees", "trees", FIGURE_COUNT},
+      {"figure", "figure", .names = true},
+      {"cases", "cases", FIGURE_COUNT},
+      {"problems", "problems", FIGURE_COUNT},
+      {"median_error", "median error"},
+      {"most", "nine in ten within"},
+      {"median_of_half", "learnt from half"},
+      {"degree", "trend's degree", FIGURE_COUNT},
+      {"trees", "trees", FIGURE_COUNT},
   };
-  static const struct report_section section = {.key = "quality", .title = "predictions, of problems left out in turn",
-                                                REPORT_COLUMNS(columns), .kept = true};
+  static const struct report_section section = {
+      .key = "quality", .title = "predictions, of problems left out in turn", REPORT_COLUMNS(columns), .kept = true};
   report_section(report, &section);
   for (uint32_t f = 0; f < r->figure_count; f++) {
     const struct study_column *column = &r->plan->columns[r->figures[f].column];
@@ -119,8 +127,8 @@ static void put_head(struct recommender *r, struct report *report, const char *w
   report_fact(report, &(struct report_fact){.key = "model"}, cell_word(model));
   report_fact(report, &(struct report_fact){.key = "study"}, cell_word(r->plan->name));
   report_fact(report, &(struct report_fact){.key = "runs"}, cell_count(r->runs - r->known));
-  report_fact(report, &(struct report_fact){.key = "cases"}, cell_count(r->cases.count));
-  report_fact(report, &(struct report_fact){.key = "known_problems"}, cell_count(r->problems.count));
+  report_fact(report, &(struct report_fact){.key = "case_count"}, cell_count(r->cases.count));
+  report_fact(report, &(struct report_fact){.key = "problem_count"}, cell_count(r->problems.count));
 }
 
 static void put_learnt(struct recommender *r, struct report *report) {
@@ -145,8 +153,11 @@ struct case_columns {
 
 static struct report_column column_of(const struct recommender *r, const char *name, const struct type *type,
                                       bool named) {
-  return (struct report_column){.key = name, .head = name, .figure = named ? FIGURE_WORD : FIGURE_NUMBER,
-                                .unit = named ? NULL : study_unit(r->plan, type), .names = true};
+  return (struct report_column){.key = name,
+                                .head = name,
+                                .figure = named ? FIGURE_WORD : FIGURE_NUMBER,
+                                .unit = named ? NULL : study_unit(r->plan, type),
+                                .names = true};
 }
 
 static struct case_columns feature_columns(struct recommender *r, size_t more) {
@@ -218,8 +229,8 @@ static void put_near(struct recommender *r, struct report *report, const double 
   struct report_cell *cells = ARENA_ARRAY(&r->psl->handed, struct report_cell, columns.count);
   bool *shown = ARENA_ARRAY(&r->psl->handed, bool, r->cases.count + 1);
   double *width = ARENA_ARRAY(&r->psl->handed, double, r->feature_count + 1);
-  const struct report_section section = {.key = "cases", .title = "cases near the first", .columns = columns.items,
-                                         .column_count = columns.count};
+  const struct report_section section = {
+      .key = "cases", .title = "cases near the first", .columns = columns.items, .column_count = columns.count};
   for (uint32_t f = 0; f < r->feature_count; f++) {
     double low = INFINITY, high = -INFINITY;
     for (uint32_t c = 0; c < r->cases.count; c++) {
@@ -251,19 +262,23 @@ static void put_near(struct recommender *r, struct report *report, const double 
 
 /* ---- choices ---- */
 
-static const char *const goal_words[] = {[GOAL_SURE] = "sure", [GOAL_LIKELY] = "likely", [GOAL_UNLIKELY] = "unlikely",
-                                         [GOAL_NOT] = "no"};
+static const char *const goal_words[] = {
+    [GOAL_SURE] = "sure", [GOAL_LIKELY] = "likely", [GOAL_UNLIKELY] = "unlikely", [GOAL_NOT] = "no"};
+
+static bool is_stated(const struct recommender *r, const struct recommend_query *query,
+                      const struct recommend_feature *feature) {
+  return feature->axis != (uint32_t)STUDY_NONE && !query->chosen[feature->axis] && !r->plan->axes[feature->axis].tied;
+}
 
 static void put_stated(struct recommender *r, const struct recommend_query *query, struct report *report) {
   static const char *const heads[] = {[ROLE_PROBLEM] = "problem", [ROLE_MACHINE] = "machine", [ROLE_CHOICE] = "choice"};
   const double *x = query->candidates->x;
-  for (enum study_role role = ROLE_PROBLEM; role <= ROLE_MACHINE; role++) {
+  for (enum study_role role = ROLE_PROBLEM; role <= ROLE_MACHINE; role++) { /* what is only varied is of the problem */
     struct text text = {.arena = report->arena};
     for (uint32_t f = 0; f < r->feature_count; f++) {
       const struct recommend_feature *feature = &r->features[f];
-      if (feature->axis == (uint32_t)STUDY_NONE || feature->role != role || query->chosen[feature->axis] ||
-          r->plan->axes[feature->axis].tied)
-        continue;
+      bool varied = role == ROLE_PROBLEM && feature->role == ROLE_VARIED;
+      if (!is_stated(r, query, feature) || (feature->role != role && !varied)) continue;
       text_printf(&text, "%s%s = %s%s", text.size ? ", " : "", feature->name, recommend_value(r, feature, x[f]),
                   query->own[feature->axis] ? " (the model's)" : "");
     }
@@ -280,8 +295,11 @@ static void put_goals(struct recommender *r, struct report *report) {
     text_put(&text, ", ");
     expr_format(&text, plan->asserts[w]->condition);
   }
-  for (uint32_t w = 0; w < plan->where_count; w++) {
-    text_put(&text, w ? " and " : " where ");
+  uint32_t asked = 0; /* conditions of the query, which stand behind the study's own */
+  for (size_t i = 0; i < r->options->item_count; i++)
+    asked += r->options->items[i].kind == PSL_ITEM_WHERE;
+  for (uint32_t w = plan->where_count - asked; w < plan->where_count; w++) {
+    text_put(&text, w > plan->where_count - asked ? " and " : " where ");
     expr_format(&text, plan->wheres[w]->condition);
   }
   report_line(report, "%-11s  %s", "goal", text.data);
@@ -296,7 +314,7 @@ static void put_choices(struct recommender *r, const struct recommend_query *que
   bool ran = query->count && query->choices->ran;
   size_t at = columns.count;
   for (uint32_t f = 0; f < r->feature_count; f++) /* what stands still is said above the table */
-    columns.items[f].common = true;
+    if (is_stated(r, query, &r->features[f])) columns.items[f].audience = FOR_PROGRAMS;
   columns.items[at++] = figure;
   figure.key = figure.head = "from";
   columns.items[at++] = figure;
@@ -350,8 +368,10 @@ static void put_better(struct recommender *r, const struct recommend_query *quer
   const struct forecaster_quality *q = forecaster_quality(forecaster);
   if (!r->options->from && q->median_of_half > q->median && q->median > 0) {
     const struct type *type = r->plan->columns[r->figures[r->goal].column].type;
-    text_printf(&text, "; --runs %llu may bring the median error from %s to %s", (unsigned long long)(2 * r->options->runs),
-                error_text(r, q, q->median, type), error_text(r, q, q->median * q->median / q->median_of_half, type));
+    double less = fmax(0.5, q->median / q->median_of_half); /* as much again as the second half has brought */
+    text_printf(&text, "; --runs %llu may bring the median error from %s to %s",
+                (unsigned long long)(2 * r->options->runs), error_text(r, q, q->median, type),
+                error_text(r, q, q->median * less, type));
   }
   report_line(report, "%s", "");
   report_line(report, "to know better: %s", text.data);

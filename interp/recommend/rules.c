@@ -97,7 +97,7 @@ void rules_classify(struct arena *arena, const struct rule_table *problems, cons
   double *classes = ARENA_ARRAY(arena, double, rows + 1);
   memcpy(classes, best, rows * sizeof *classes);
   uint32_t count = distinct(classes, rows);
-  double *targets = ARENA_ARRAY(arena, double, (size_t)rows * count + 1), *share = ARENA_ARRAY(arena, double, count + 1);
+  double *targets = ARENA_ARRAY(arena, double, (size_t)rows *count + 1), *share = ARENA_ARRAY(arena, double, count + 1);
   uint32_t *fold = ARENA_ARRAY(arena, uint32_t, rows + 1);
   for (uint32_t r = 0; r < rows; r++) {
     fold[r] = r % FOLDS;
@@ -227,7 +227,8 @@ static bool is_within(const struct set *smaller, const struct set *larger) {
 static bool is_told(const struct associating *a, const struct set *set) {
   for (uint32_t s = 0; s < a->set_count && a->sets[s].count < set->count; s++) {
     const struct set *other = &a->sets[s];
-    if ((uint64_t)other->holds * set->cases >= (uint64_t)set->holds * other->cases && is_within(other, set)) return true;
+    if ((uint64_t)other->holds * set->cases >= (uint64_t)set->holds * other->cases && is_within(other, set))
+      return true;
   }
   return false;
 }
@@ -248,7 +249,8 @@ static int by_worth(const void *left, const void *right) {
 
 static void take_rule(struct associating *a, const struct set *set, struct recommend_rules *out) {
   const struct rule_table *table = a->table;
-  struct recommend_rule rule = {.association = true, .cases = set->cases, .holds = set->holds, .when_count = set->count};
+  struct recommend_rule rule = {
+      .association = true, .cases = set->cases, .holds = set->holds, .when_count = set->count};
   bool chosen = false;
   for (uint32_t i = 0; i < set->count; i++) {
     rule.when[i] = a->items[set->items[i]].when;

@@ -37,7 +37,7 @@ static struct tree_space *make_space(struct arena *arena, const struct tree_data
   space->left = ARENA_ARRAY(arena, bool, data->rows);
   space->sums = ARENA_ARRAY(arena, double, data->targets);
   space->totals = ARENA_ARRAY(arena, double, data->targets);
-  space->words = ARENA_ARRAY(arena, double, (size_t)TREE_WORDS * (data->targets + 1));
+  space->words = ARENA_ARRAY(arena, double, (size_t)TREE_WORDS *(data->targets + 1));
   return space;
 }
 

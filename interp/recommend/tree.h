@@ -15,10 +15,10 @@ enum { TREE_WORDS = 64 }; /* that a feature has at most, numbered from 0 */
 
 struct tree_data {
   uint32_t rows, features, targets;
-  const double *x;    /* by row and feature; a word's number */
-  const bool *named;  /* by feature: its values are words */
-  const double *y;    /* by row and target */
-  uint32_t **ordered;      /* by feature: the rows by its values; tree_order makes these */
+  const double *x;          /* by row and feature; a word's number */
+  const bool *named;        /* by feature: its values are words */
+  const double *y;          /* by row and target */
+  uint32_t **ordered;       /* by feature: the rows by its values; tree_order makes these */
   struct tree_space *space; /* that trees grow in, one after another */
 };
 /* Sorts the rows by each feature, ties by the row, and makes room to grow trees in. */

@@ -5,7 +5,8 @@
 #include <string.h>
 
 struct judged {
-  double best, first, verified; /* costs: of all, of the choice ranked first, of the best of those that are recommended */
+  double best, first,
+      verified; /* costs: of all, of the choice ranked first, of the best of those that are recommended */
 };
 
 static double off(double cost, double best) {
@@ -18,8 +19,8 @@ static enum psl_code run_all(struct recommender *r, const struct recommend_candi
   uint32_t begin = r->cases.count, at = begin;
   enum psl_code code = cases_run(r, problem->points, problem->count);
   for (uint32_t c = 0; c < problem->count; c++) { /* what has failed is no case */
-    bool ran = at < r->cases.count && !memcmp(r->cases.items[at].at, problem->points[c].at,
-                                              r->plan->free_count * sizeof(double));
+    bool ran = at < r->cases.count &&
+               !memcmp(r->cases.items[at].at, problem->points[c].at, r->plan->free_count * sizeof(double));
     costs[c] = ran ? cases_cost(r, &r->cases.items[at++]) : INFINITY;
   }
   r->cases.count = begin; /* they are to be unseen */
@@ -50,8 +51,7 @@ static void put_share(struct recommender *r, struct report *report, const char *
     double share = (double)within / count;
     const char *what = k ? arena_printf(report->arena, "within %g %%", 100 * limits[k]) : "the best";
     text_printf(&text, "%s%s in %.1f %%", k ? ", " : "", what, 100 * share);
-    report_fact(report,
-                &(struct report_fact){.key = arena_printf(report->arena, "%s_%g", key, 100 * limits[k])},
+    report_fact(report, &(struct report_fact){.key = arena_printf(report->arena, "%s_%g", key, 100 * limits[k])},
                 cell_real(share));
   }
   report_line(report, "%-13s%s, at worst %s", head, text.data,
@@ -90,10 +90,10 @@ static void put_problems(struct recommender *r, struct report *report, const str
 static void put_runs(struct recommender *r, struct report *report, uint64_t learnt, uint64_t exhaustive,
                      uint32_t count) {
   uint64_t verified = learnt + (uint64_t)r->options->choices * count * r->plan->repetitions;
-  report_line(report, "%-13s%llu to learn, %.2f %% of the %llu that all candidates took; %llu with those verified, %.2f %%",
-              "runs", (unsigned long long)learnt, 100 * (double)learnt / (double)exhaustive,
-              (unsigned long long)exhaustive, (unsigned long long)verified,
-              100 * (double)verified / (double)exhaustive);
+  report_line(
+      report, "%-13s%llu to learn, %.2f %% of the %llu that all candidates took; %llu with those verified, %.2f %%",
+      "runs", (unsigned long long)learnt, 100 * (double)learnt / (double)exhaustive, (unsigned long long)exhaustive,
+      (unsigned long long)verified, 100 * (double)verified / (double)exhaustive);
   report_fact(report, &(struct report_fact){.key = "learnt_runs"}, cell_count(learnt));
   report_fact(report, &(struct report_fact){.key = "exhaustive_runs"}, cell_count(exhaustive));
   report_fact(report, &(struct report_fact){.key = "verified_runs"}, cell_count(verified));
