@@ -112,10 +112,10 @@ $(BUILD)/%.tab.c $(BUILD)/%.tab.h: grammar/%.y
 	@mkdir -p $(@D)
 	$(call say,BISON,$<)bison -Werror -Wcounterexamples --header=$(BUILD)/$*.tab.h -o $(BUILD)/$*.tab.c $<
 
-# The same without LAC: parse.c says what for.
+# The same without LAC, which takes the tokens by itself: psl.y says what for.
 $(BUILD)/%-plain.tab.c: grammar/%.y
 	@mkdir -p $(@D)
-	$(call say,BISON,$@)bison -Werror -Fparse.lac=none -o $@ $<
+	$(call say,BISON,$@)bison -Werror -Fparse.lac=none -Fapi.push-pull=pull -o $@ $<
 
 $(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
 	@mkdir -p $(@D)
@@ -165,7 +165,6 @@ $(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/compiled_function.o: privat
 $(BUILD)/interp/execute/diagonals.o: private OWN_CFLAGS := $(call known,-O3)
 # The values of the grammar are copied whole at each step: taken apart before that, they are waited for.
 $(BUILD)/psl.tab.o $(BUILD)/psl-plain.tab.o: private OWN_CFLAGS := $(call known,-fno-tree-sra)
-$(BUILD)/psl-plain.tab.o $(BUILD)/fuzz/psl-plain.tab.o: private DEFINES += $(foreach f,push_parse pstate_new pstate_delete,-Dpsl_$f=psl_plain_$f)
 
 # The names of the library's objects: one that is older than the library and was not in it makes it again, too.
 $(BUILD)/objects: FORCE
@@ -338,7 +337,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling recommend lsp
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling grid recommend lsp
 
 # In Chromium, on a computer that does nothing else.
 frames: all

@@ -26,6 +26,7 @@ enum { CHUNK = ARENA_LARGE, SMALLEST_CHUNK = 4 * 1024 };
 enum { MAPPED = 2 * 1024 * 1024, MAPPED_AFTER = 16 * MAPPED };
 enum { GAP = GUARDED ? alignof(max_align_t) : 0 }; /* of poisoned memory behind each piece of a chunk */
 enum { LARGE = CHUNK - GAP };                      /* what is larger has a block of its own */
+enum { SMALL = 4 * 1024 };
 
 struct arena_block {
   struct arena_block *older, *newer; /* a large block leaves the chain to be grown */
@@ -229,6 +230,12 @@ void arena_reset(struct arena *arena) {
 }
 
 void *arena_alloc(struct arena *arena, size_t size) {
+  size_t mask = alignof(max_align_t) - 1, room = (size_t)(arena->end - arena->next);
+  if (!GUARDED && size && size <= SMALL && (size + mask) <= room) { /* as mostly: what is handed out is rounded, too */
+    void *piece = arena->next;
+    arena->next += (size + mask) & ~mask;
+    return piece;
+  }
   size = round_up(arena->memory, size);
   if (size > LARGE) return block_new(arena, size)->data;
   if (size + GAP > (size_t)(arena->end - arena->next)) chunk_begin(arena, size + GAP);

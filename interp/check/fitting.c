@@ -75,8 +75,8 @@ static bool unit_setting(struct fitting *f, const struct expr *value) {
 }
 
 static bool check_setting(struct fitting *f, const struct field *setting) {
-  static const char *const names[] = {"column",   "region", "metric",    "scale",   "log",
-                                      "negative", "folds",  "max-terms", "relative"};
+  static const char *const names[] = {"column",   "region", "metric",    "scale",    "log",
+                                      "negative", "folds",  "max-terms", "relative", "steps"};
   struct words_list list = {0};
   size_t which = 0, count = sizeof names / sizeof *names;
   const char *name = setting->name.name->text;
@@ -93,6 +93,7 @@ static bool check_setting(struct fitting *f, const struct field *setting) {
   case 6: return whole_setting(f, value, 2, FOLDS_MOST, &f->out->folds);
   case 7: return whole_setting(f, value, 1, NORMAL_TERMS, &f->term_limit);
   case 8: f->out->relative_given = true; return bool_setting(f, value, &f->out->relative);
+  case 9: return bool_setting(f, value, &f->out->steps);
   default: break;
   }
   check_error(f->c, setting->name.span, "a fit has no setting '%s'", name);
@@ -113,6 +114,7 @@ static bool check_settings(struct fitting *f) {
   f->term_limit = 2;
   for (uint32_t i = 0; i < fit->setting_count; i++)
     fine &= check_setting(f, &fit->settings[i]);
+  if (f->out->steps) return fine && fitting_check_steps(f);
   for (uint32_t i = 0; i < fit->setting_count && fit->term_count; i++) {
     const struct ident *name = &fit->settings[i].name;
     if (!name_is(name->name, KNOWN_NEGATIVE) && !name_is(name->name, KNOWN_MAX_TERMS)) continue;
@@ -413,12 +415,13 @@ static bool fit_it(struct fitting *f) {
   struct text formula = {.arena = f->c->arena}, shown = {.arena = f->c->arena};
   if (!check_signature(f) || !check_settings(f)) return false;
   describe(f);
-  f->out->searched = !f->fit->term_count;
+  f->out->searched = !f->fit->term_count && !f->out->steps;
   if (!fitting_read(f) || !fitting_check_positive(f)) return false;
   fitting_note_points(f);
   fitting_warn_of_columns(f);
   f->out->points.observations.relative = f->out->relative;
   if (!f->out->log && vanishes(&f->out->points)) return fitting_refuse(f, f->name, "the numbers are too small to fit");
+  if (f->out->steps) return fitting_make_steps(f);
   if (f->out->searched ? !searched_terms(f) : !declared_terms(f)) return false;
   fitting_put_formula(f, &formula, 0);
   fitting_put_formula(f, &shown, 5);

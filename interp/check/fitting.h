@@ -1,6 +1,6 @@
-/* What the four files that check a `fit` share: fitting.c (the declaration, the terms, the search),
- * fitting_rows.c (the measurements), fitting_columns.c (parameters that are alike), fitting_formula.c (formulas as
- * text). */
+/* What the files that check a `fit` share: fitting.c (the declaration, the terms, the search), fitting_rows.c (the
+ * measurements), fitting_columns.c (parameters that are alike), fitting_formula.c (formulas as text), fitting_steps.c
+ * (step functions). */
 #ifndef PSL_FITTING_H
 #define PSL_FITTING_H
 #include "interp/check/checker.h"
@@ -67,7 +67,15 @@ void fitting_note_alike(const struct fitting *f);
 /* No parameter is a multiple of another, and none has one value everywhere? */
 bool fitting_check_searched(struct fitting *f);
 
+/* ---- fitting_steps.c ---- */
+/* The settings beside `steps`, and the signature: false after a diagnostic. */
+bool fitting_check_steps(struct fitting *f);
+/* The function that holds each measurement until the next one. */
+bool fitting_make_steps(struct fitting *f);
+
 /* ---- fitting_formula.c ---- */
+/* A number with the base units of a dimension, as PSL reads it. */
+void fitting_put_quantity(struct fitting *f, struct text *out, double value, struct dimension dimension);
 /* digits: 0, so that it is read as it is; else so many, for people. */
 void fitting_put_product(struct fitting *f, struct text *out, uint32_t k, double coefficient, int digits);
 void fitting_put_formula(struct fitting *f, struct text *out, int digits);

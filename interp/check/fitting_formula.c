@@ -8,7 +8,7 @@
 
 /* A number with the base units of a dimension: 3.5e-09 s/byte, 2 / (1 s), 2 s * (1 byte) / (1 flop).  A product of
  * units is written out: a parameter may have the name of one. */
-static void put_quantity(struct fitting *f, struct text *out, double value, struct dimension dimension) {
+void fitting_put_quantity(struct fitting *f, struct text *out, double value, struct dimension dimension) {
   const struct types *types = &f->c->model->types;
   uint32_t above = 0;
   text_number(out, value);
@@ -35,7 +35,7 @@ static const char *plain_parameter(struct fitting *f, uint32_t i) {
   if (f->units[i])
     text_printf(&text, "1 %s", f->units[i]);
   else
-    put_quantity(f, &text, 1, dimension);
+    fitting_put_quantity(f, &text, 1, dimension);
   text_put(&text, "))");
   return text.data;
 }
@@ -86,7 +86,7 @@ void fitting_put_product(struct fitting *f, struct text *out, uint32_t k, double
   if (digits)
     quantity_print(out, &f->c->model->types, coefficient, term->dimension, digits);
   else
-    put_quantity(f, out, coefficient, term->dimension);
+    fitting_put_quantity(f, out, coefficient, term->dimension);
   if (!term->text) return;
   text_put(out, " * ");
   put_term(out, f->fit->term_count ? f->fit->terms[k].value : NULL, term->text);
@@ -104,7 +104,7 @@ void fitting_put_formula(struct fitting *f, struct text *out, int digits) {
   text_char(out, ')');
   if (dimension_none(f->result)) return;
   text_put(out, " * (");
-  put_quantity(f, out, 1, f->result);
+  fitting_put_quantity(f, out, 1, f->result);
   text_char(out, ')');
 }
 

@@ -154,7 +154,11 @@ const char *topic_named(const char *name) {
         "congestion"},
        "networks\n"
        "  use networks; has topologies whose links messages share, as flows or packets: psl-networks(7)\n"
-       "  by LogGP's L, o, g and G alone: use message-cost; 'psl measure messages' finds them: psl-measure(1)\n"},
+       "  by LogGP's L, o, g and G alone: use message-cost; 'psl measure messages' finds them: psl-measure(1)\n"
+       "  use wide-area; has links between sites with delay, jitter, loss and TCP: psl-grid(7)\n"},
+      {{"rpc", "rmi", "corba", "remote-invocation", "grid", "wan", "packet-loss", "jitter"},
+       "grids\n"
+       "  use remote-invocation; has remote invocations by TCP, TLS or UDP over wide-area links: psl-grid(7)\n"},
       {{"disk", "disks", "ssd", "storage", "i/o", "io", "file-system", "raid"},
        "disks\n"
        "  use disks; has disks with seek, rotation and an arm, drives, RAID and caches: psl-storage(7)\n"

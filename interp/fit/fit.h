@@ -40,6 +40,7 @@ struct model_fit {
   struct fit_term *terms;
   uint32_t term_count;
   bool log, searched;
+  bool steps;    /* none: each measurement holds until the next one; a term that is the function itself */
   bool relative; /* wanted: errors count as parts of what was measured */
   bool relative_given;
   bool negative;                /* negative powers were searched */

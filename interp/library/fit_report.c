@@ -32,6 +32,10 @@ static void put_r2(struct text *out, const char *name, double r2) {
 }
 
 void fitted_quality(struct text *out, const struct model_fit *fit) {
+  if (fit->steps) {
+    text_put(out, "each measurement holds until the next one");
+    return;
+  }
   put_r2(out, "adjusted R²", fit->regression.adjusted);
   put_part(out, ", SMAPE", fit->smape);
   put_part(out, ", cross-validated", fit->validated);
@@ -99,6 +103,10 @@ static void put_quality(struct report *report, const struct fitted *f) {
   struct dimension square = {{0}};
   if (!fit->log && !r->relative) dimension_power(fit->result->dimension, 2, 1, &square);
   fitted_quality(&quality, fit);
+  if (fit->steps) {
+    report_line(report, "%s", quality.data);
+    return;
+  }
   text_put(&quality,
            fit->folds ? arena_printf(report->arena, " in %u folds", fit->folds) : " by leaving out a point at a time");
   fitted_scatter(&scatter, fit);
@@ -454,7 +462,7 @@ void report_fits(struct report *report, const struct fitted *fits, size_t count)
     if (i) report_line(report, "%s", "");
     put_formula(report, &fits[i]);
     put_quality(report, &fits[i]);
-    put_terms(report, &fits[i], 1, FOR_PEOPLE);
+    if (!fits[i].fit->steps) put_terms(report, &fits[i], 1, FOR_PEOPLE);
     put_points(report, &fits[i], 1, FOR_PEOPLE);
     put_beyond(report, &fits[i]);
     put_below(report, &fits[i]);
