@@ -214,4 +214,4 @@ bool word_is_reserved(const char *text, size_t length) {
 }
 
 /* In psl.y they stand one after another. */
-bool word_is_by_place(int token) { return token >= TOKEN_ATTRIBUTE && token <= TOKEN_REPEAT; }
+bool word_is_by_place(int token) { return token >= TOKEN_ATTRIBUTE && token <= TOKEN_MACHINE; }

@@ -1,5 +1,6 @@
-/* Cases of files: tables of CSV, and JSON, a list of objects, an object that has one as `cases` or `points`, or a line an
- * object. Columns are found by the names of params and of the study's columns; each case is a point of the study. */
+/* Cases of files: tables of CSV, and JSON, a list of objects, an object that has one as `cases` or `points`, or a
+ * line an object. Columns are found by the names of params and of the study's columns; each case is a point of the
+ * study. */
 #include "interp/fit/measurements.h"
 #include "interp/recommend/recommend.h"
 #include "interp/report/json_read.h"

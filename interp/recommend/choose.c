@@ -82,7 +82,7 @@ static double moved(const struct prediction *prediction, double deviations) {
   return value + part * (prediction->high - value);
 }
 
-/* How likely it holds, by what is predicted of the figures that it names; NaN: these are not known. The point is set. */
+/* How likely it holds, by what is predicted of the figures that it names; NaN: they are not known. The point is set. */
 static double chance_by_figures(struct recommender *r, const struct prediction *figures) {
   enum { STEPS = 5 };
   struct study_plan *plan = r->plan;

@@ -1,8 +1,8 @@
-/* Which points are worth a run. Problems are spread over what they may be (J. H. Halton's sequence, Numerische Mathematik
- * 2, 1960, moved by a random shift), and of each some of its candidates are run, drawn from equal parts of all of them.
- * Then the cases are learnt from, and what comes next is near what is predicted to be the best: of problems that are
- * known and of new ones the candidate of the least prediction, and one of those that may be better still, as far as
- * forecasters differ which have seen different problems. */
+/* Which points are worth a run. Problems are spread over what they may be (J. H. Halton's sequence, Numerische
+ * Mathematik 2, 1960, moved by a random shift), and of each some of its candidates are run, drawn from equal parts
+ * of all of them. Then the cases are learnt from, and what comes next is near what is predicted to be the best: of
+ * problems that are known and of new ones the candidate of the least prediction, and one of those that may be better
+ * still, as far as forecasters differ which have seen different problems. */
 #include "interp/recommend/recommend.h"
 
 #include <string.h>

@@ -1,14 +1,15 @@
-/* What a figure is likely to be at a point, learnt from cases: a trend, what trees add to it, and how far it may be off.
+/* What a figure is likely to be at a point, learnt from cases: a trend, what trees add to it, and how far it may be
+ * off.
  *
- * The trend is a polynomial of the features by least squares, of their logarithms where these are positive: a power law
- * where the figure is positive, too. What it leaves is added up by small regression trees, each of which is fitted to
- * what those before it have left (J. Friedman: Greedy Function Approximation: A Gradient Boosting Machine, Annals of
- * Statistics 29(5), 2001, with squares as loss). Degree and number of trees are those of the least error where whole
- * problems are left out in turn.
+ * The trend is a polynomial of the features by least squares, of their logarithms where these are positive: a power
+ * law where the figure is positive, too. What it leaves is added up by small regression trees, each of which is
+ * fitted to what those before it have left (J. Friedman: Greedy Function Approximation: A Gradient Boosting Machine,
+ * Annals of Statistics 29(5), 2001, with squares as loss). Degree and number of trees are those of the least error
+ * where whole problems are left out in turn.
  *
- * How far it may be off is told by these errors of cases that were left out, by region: a pruned tree parts the cases by
- * the size of their errors, and of each leaf nine tenths of them are no greater (split conformal prediction, A. N.
- * Angelopoulos and S. Bates: A Gentle Introduction to Conformal Prediction, 2021, section 1). */
+ * How far it may be off is told by these errors of cases that were left out, by region: a pruned tree parts the
+ * cases by the size of their errors, and of each leaf nine tenths of them are no greater (split conformal
+ * prediction, A. N. Angelopoulos and S. Bates: A Gentle Introduction to Conformal Prediction, 2021, section 1). */
 #ifndef PSL_RECOMMEND_FORECASTER_H
 #define PSL_RECOMMEND_FORECASTER_H
 #include "interp/recommend/tree.h"

@@ -1,17 +1,17 @@
 /* The recommender: which choices are good for a problem, learnt from cases.
  *
  * A study says by the roles of what it varies what a problem is and what is chosen (enum study_role). A *case* is a
- * point of it that has run: its *features*, which are what is varied and the columns that are made of params alone, and
- * its *figures*, the columns that name results. A *problem* is all that stands still while a choice is made. A
+ * point of it that has run: its *features*, which are what is varied and the columns that are made of params alone,
+ * and its *figures*, the columns that name results. A *problem* is all that stands still while a choice is made. A
  * *candidate* is a point that may be chosen for a problem.
  *
  * cases.c makes the table of cases of runs, files and databases; design.c says which points are worth a run; learn.c
- * has figures predicted and rules found; choose.c ranks candidates; the reports are their own files. recommend.c is the
- * entry of psl.h. */
+ * has figures predicted and rules found; choose.c ranks candidates; the reports are their own files. recommend.c is
+ * the entry of psl.h. */
 #ifndef PSL_RECOMMEND_H
 #define PSL_RECOMMEND_H
 #include "interp/recommend/forecaster.h"
-#include "interp/recommend/rules.h"
+#include "interp/recommend/learnt_rules.h"
 #include "interp/report/report.h"
 #include "interp/study/groups.h"
 #include "interp/study/study.h"

@@ -1,10 +1,10 @@
 /* Trees of binary splits that say what cases have in common: classification and regression trees.
  *
- * L. Breiman, J. Friedman, R. Olshen, C. Stone: Classification and Regression Trees, 1984. A node is split where the sum
- * of squared deviations from the mean of each side is least (chapter 8); of classes, each a target of 0 and 1 of its
- * own, that sum is the number of cases times Gini's index (chapter 4). Words are put in the order of their means, in
- * which the best split into two sets is one of neighbours (section 9.4; of several targets by the first that splits).
- * A tree that has grown is pruned where it gains least by its leaves (chapter 3).
+ * L. Breiman, J. Friedman, R. Olshen, C. Stone: Classification and Regression Trees, 1984. A node is split where the
+ * sum of squared deviations from the mean of each side is least (chapter 8); of classes, each a target of 0 and 1 of
+ * its own, that sum is the number of cases times Gini's index (chapter 4). Words are put in the order of their
+ * means, in which the best split into two sets is one of neighbours (section 9.4; of several targets each in
+ * turn gives an order). A tree that has grown is pruned where it gains least by its leaves (chapter 3).
  *
  * Numbers only; no model, no text. What is equally good is decided by the order of features and values. */
 #ifndef PSL_RECOMMEND_TREE_H

@@ -1,5 +1,5 @@
-/* How good recommendations are: of problems that nothing was learnt from all candidates are run, and what would have been
- * recommended stands beside the best. */
+/* How good recommendations are: of problems that nothing was learnt from all candidates are run, and what would have
+ * been recommended stands beside the best. */
 #include "interp/recommend/recommend.h"
 
 #include <string.h>

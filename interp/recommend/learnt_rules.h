@@ -1,10 +1,11 @@
 /* Rules that a person can read, with how many cases they hold for.
  *
- * Of each param that is chosen a classification tree over problems says which of its values was best (Breiman et al.,
- * 1984, pruned by cross-validation); each of its leaves is a rule. Beside these stand association rules, from cases to
- * whether they are as good as the best: R. Agrawal and R. Srikant, Fast Algorithms for Mining Association Rules, VLDB
- * 1994 (Apriori). Support is the part of all cases (of a tree: problems) that both sides of a rule hold for, confidence
- * the part of those of its left side for which the right one holds, lift that by the part of all for which it does. */
+ * Of each param that is chosen a classification tree over problems says which of its values was best (Breiman et
+ * al., 1984, pruned by cross-validation); each of its leaves is a rule. Beside these stand association rules, from
+ * cases to whether they are as good as the best: R. Agrawal and R. Srikant, Fast Algorithms for Mining Association
+ * Rules, VLDB 1994 (Apriori). Support is the part of all cases (of a tree: problems) that both sides of a rule hold
+ * for, confidence the part of those of its left side for which the right one holds, lift that by the part of all for
+ * which it does. */
 #ifndef PSL_RECOMMEND_RULES_H
 #define PSL_RECOMMEND_RULES_H
 #include "interp/recommend/tree.h"

@@ -1,5 +1,5 @@
 /* Rules: the leaves of classification trees, and associations by Apriori. */
-#include "interp/recommend/rules.h"
+#include "interp/recommend/learnt_rules.h"
 
 #include <math.h>
 #include <stdlib.h>
