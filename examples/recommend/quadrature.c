@@ -1,6 +1,6 @@
 /* One-dimensional integrals whose value is known, by the integrators of the GNU Scientific Library: how often each
- * evaluates its integrand, what its error is, and how long it takes. The families are A. Genz's (Testing Multidimensional
- * Integration Routines, 1984) in one dimension, and an algebraic singularity.
+ * evaluates its integrand, what its error is, and how long it takes. The families are A. Genz's (Testing
+ * Multidimensional Integration Routines, 1984) in one dimension, and an algebraic singularity.
  *
  *   cc -shared -fPIC -O2 -o quadrature.so quadrature.c -lgsl -lgslcblas -lm */
 #include <gsl/gsl_errno.h>

@@ -63,8 +63,8 @@ static const struct option_row rows[] = {
      "run replay mpirun simulate trace compare study recommend sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun simulate trace compare study recommend sensitivity diff report fit measure params derive explain why "
-     "graph ast compile calibrate db",
+     "run replay mpirun simulate trace compare study recommend sensitivity diff report fit measure params derive explain "
+     "why graph ast compile calibrate db",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},

@@ -86,12 +86,15 @@ void cases_add(struct recommender *r, struct recommend_case *item);
 void cases_leave(struct recommender *r, const char *error);
 /* Adds those that the database has, so many at most. */
 enum psl_code cases_of_database(struct recommender *r, uint64_t most);
-/* Adds those of a file of CSV or JSON; false after a diagnostic. */
-bool cases_of_file(struct recommender *r, const char *path);
 /* The case's figure that is optimised as it counts, the less the better; infinite where it does not fit. */
 double cases_cost(const struct recommender *r, const struct recommend_case *item);
 /* By case: is it within the tolerance of the best that is known of its problem? */
 bool *cases_good(const struct recommender *r);
+
+/* ---- cases_file.c ---- */
+
+/* Adds those of a file of CSV or JSON; false after a diagnostic. */
+bool cases_of_file(struct recommender *r, const char *path);
 
 /* ---- design.c ---- */
 
