@@ -160,7 +160,11 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(HEADERS)
 
 known = $(shell $(CC) -Werror $(1) -x c -c /dev/null -o /dev/null 2>/dev/null && echo $(1))
 # The loops over code go from each operation to the next by a jump of its own, which gcc else makes one of.
-$(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/compiled_function.o: private OWN_CFLAGS := $(call known,-fno-gcse)
+$(BUILD)/interp/execute/compiled_function.o: private OWN_CFLAGS := $(call known,-fno-gcse)
+# Numbers that are added up one by one are not put together in pairs and taken apart again.
+ALONE := $(call known,-fno-tree-slp-vectorize)
+$(BUILD)/interp/execute/vm.o: private OWN_CFLAGS := $(call known,-fno-gcse) $(ALONE)
+$(patsubst %,$(BUILD)/interp/execute/%.o,schedule frame facility dataflow): private OWN_CFLAGS := $(ALONE)
 # One operation for many numbers, several of them at a time.
 $(BUILD)/interp/execute/diagonals.o: private OWN_CFLAGS := $(call known,-O3)
 # The values of the grammar are copied whole at each step: taken apart before that, they are waited for.
