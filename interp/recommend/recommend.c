@@ -177,6 +177,7 @@ static enum psl_code learn(struct recommender *r) {
     return PSL_WRONG;
   }
   diagnostic_flush(d);
+  r->learnt = (struct recommend_learnt){r->cases.count, r->problems.count, r->runs, r->known};
   learn_forecasters(r);
   learn_rules(r);
   return PSL_OK;

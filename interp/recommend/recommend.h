@@ -57,6 +57,10 @@ struct recommender {
   struct groups problems, met; /* met: cases, by their features */
   bool queried;                /* the plan is the query's: what is run is kept though it was met before */
   struct forecaster *fits;     /* how likely the condition holds; NULL: it always did, or there is none */
+  struct recommend_learnt {    /* what predictions and rules were made of */
+    uint32_t cases, problems;
+    uint64_t runs, known;
+  } learnt;
   uint64_t runs, known, asked; /* made so far; of them those the database had; so many will be */
   struct recommend_rules rules;
   const char *first_error; /* of a run; NULL: none failed */

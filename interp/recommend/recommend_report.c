@@ -88,6 +88,7 @@ static const char *error_text(const struct recommender *r, const struct forecast
                               const struct type *type) {
   if (isnan(error)) return "-";
   if (error < 1e-9) return "none";
+  if (quality->relative && error > 1) return arena_printf(&r->psl->handed, "a factor of %.2g", exp(error));
   if (quality->relative) return arena_printf(&r->psl->handed, "%.2g %%", 100 * (exp(error) - 1));
   return study_value_text(r->plan, type, value_real(error));
 }
@@ -120,21 +121,23 @@ void report_quality(struct recommender *r, struct report *report) {
 }
 
 static void put_head(struct recommender *r, struct report *report, const char *what) {
+  const struct recommend_learnt *learnt = &r->learnt;
   const char *model = r->psl->model.files[0]->source->path;
   report->title = arena_printf(report->arena, "%s, study %s of %s, %s", what, r->plan->name, r->plan->system,
                                shown_line(report->arena, model));
   report_line(report, "%s", report->title);
   report_fact(report, &(struct report_fact){.key = "model"}, cell_word(model));
   report_fact(report, &(struct report_fact){.key = "study"}, cell_word(r->plan->name));
-  report_fact(report, &(struct report_fact){.key = "runs"}, cell_count(r->runs - r->known));
-  report_fact(report, &(struct report_fact){.key = "case_count"}, cell_count(r->cases.count));
-  report_fact(report, &(struct report_fact){.key = "problem_count"}, cell_count(r->problems.count));
+  report_fact(report, &(struct report_fact){.key = "runs"}, cell_count(learnt->runs - learnt->known));
+  report_fact(report, &(struct report_fact){.key = "case_count"}, cell_count(learnt->cases));
+  report_fact(report, &(struct report_fact){.key = "problem_count"}, cell_count(learnt->problems));
 }
 
 static void put_learnt(struct recommender *r, struct report *report) {
-  report_line(report, "learnt from  %u case%s of %u problem%s, %llu of %llu runs made now", r->cases.count,
-              r->cases.count == 1 ? "" : "s", r->problems.count, r->problems.count == 1 ? "" : "s",
-              (unsigned long long)(r->runs - r->known), (unsigned long long)r->runs);
+  const struct recommend_learnt *learnt = &r->learnt;
+  report_line(report, "learnt from  %u case%s of %u problem%s, %llu of %llu runs made now", learnt->cases,
+              learnt->cases == 1 ? "" : "s", learnt->problems, learnt->problems == 1 ? "" : "s",
+              (unsigned long long)(learnt->runs - learnt->known), (unsigned long long)learnt->runs);
 }
 
 void report_rules(struct recommender *r, struct report *report) {
@@ -227,23 +230,23 @@ void report_cases(struct recommender *r, struct report *report) {
 static void put_near(struct recommender *r, struct report *report, const double *x) {
   struct case_columns columns = case_columns(r);
   struct report_cell *cells = ARENA_ARRAY(&r->psl->handed, struct report_cell, columns.count);
-  bool *shown = ARENA_ARRAY(&r->psl->handed, bool, r->cases.count + 1);
+  bool *shown = ARENA_ARRAY(&r->psl->handed, bool, r->learnt.cases + 1);
   double *width = ARENA_ARRAY(&r->psl->handed, double, r->feature_count + 1);
   const struct report_section section = {
       .key = "cases", .title = "cases near the first", .columns = columns.items, .column_count = columns.count};
   for (uint32_t f = 0; f < r->feature_count; f++) {
     double low = INFINITY, high = -INFINITY;
-    for (uint32_t c = 0; c < r->cases.count; c++) {
+    for (uint32_t c = 0; c < r->learnt.cases; c++) {
       low = fmin(low, r->cases.items[c].x[f]);
       high = fmax(high, r->cases.items[c].x[f]);
     }
     width[f] = high > low ? high - low : 1;
   }
   report_section(report, &section);
-  for (uint32_t k = 0; k < NEAR && k < r->cases.count; k++) {
+  for (uint32_t k = 0; k < NEAR && k < r->learnt.cases; k++) {
     double least = INFINITY;
     uint32_t nearest = 0;
-    for (uint32_t c = 0; c < r->cases.count; c++) {
+    for (uint32_t c = 0; c < r->learnt.cases; c++) {
       double far = 0;
       for (uint32_t f = 0; f < r->feature_count; f++) {
         double away = r->cases.items[c].x[f] - x[f];

@@ -111,6 +111,13 @@ enum psl_code unseen_report(struct recommender *r, struct report *report) {
     return PSL_WRONG;
   }
   uint32_t found = design_unseen(r, wanted, problems);
+  for (uint32_t p = 0; p < found; p++) {
+    if (!problems[p].sampled) continue;
+    diagnostic_add(&r->psl->diagnostics, SEVERITY_ERROR, (struct span){0},
+                   "there are too many choices for a problem to run them all");
+    diagnostic_help(&r->psl->diagnostics, (struct span){0}, "--where leaves out some");
+    return PSL_WRONG;
+  }
   for (uint32_t p = 0; p < found; p++)
     r->asked += problems[p].count * r->plan->repetitions;
   r->queried = true;
