@@ -12,7 +12,7 @@ $ENV{KEEP} = scratch();
 my $run = command($root, "$root/tests/fuzz/recommend", $psl, 1, $sanitized ? 2 : 6);
 ok(!$run->{exit}, 'rules, as counts have them', "$run->{out}$run->{err}");
 
-my @model = ('--quiet', '--allow-read', "$root/examples", "$root/examples/recommend/sweep3d.psl", 'blocking-choice');
+my @model = ('--quiet', "$root/examples/sweep3d/choices.psl", 'blocking-choice');
 my @learnt = ('--runs', 200, '--format', 'json');
 
 sub report_of {

@@ -19,7 +19,7 @@ psl recommend wave.psl --runs 60 --where 'block > 2000'
 psl recommend wave.psl --runs 60 --set cells=0
 psl recommend wave.psl --runs 3 --unseen
 sed 's/block in \[1, 2, 5, 10, 20, 50, 100\]/block in 1 .. 1000, nodes in 1 .. 1000/; s/^param order/param nodes : int = 1 in 1 .. 1000;\n&/' wave.psl > $TMP/m.psl
-psl recommend $TMP/m.psl --runs 12 --unseen=1
+psl recommend $TMP/m.psl --runs 24 --unseen=1
 # More words than can be told apart.
 { sed '/^study/,$d' wave.psl; echo 'param word : string = "w0";'; echo 'study words of run { choice word in ['; for i in $(seq 0 64); do printf '"w%d", ' $i; done; echo '"x"]; minimize makespan; }'; } > $TMP/m.psl
 psl recommend $TMP/m.psl 2>&1 | sed "s|$TMP|TMP|"
