@@ -12,6 +12,7 @@
 #   make predictions     how long programs take on this computer, as predicted and as measured
 #   make kernels         how long six kernels take on this computer, by their signatures and its profile, and as measured
 #   make coverage        how many intervals of simulated networks hold what is exact
+#   make recommendations how good recommended choices are for Sweep3D and quadrature, beside all choices
 #   make link-queues     how far contention by formula is from packets, on random networks
 #   make format          lays out all C
 #   make vsix            the extension for VS Code, $(BUILD)/psl.vsix
@@ -345,6 +346,10 @@ fits: all
 predictions: all
 	@tests/predictions $(BUILD) $(T)
 
+# Takes minutes.
+recommendations: all
+	@tests/recommendations $(BUILD)/psl
+
 # Takes minutes; T= names programs.
 calibrations: all
 	@tests/calibrations $(BUILD) $(T)
@@ -353,7 +358,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling grid lsp
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling grid recommend lsp
 
 # In Chromium, on a computer that does nothing else.
 frames: all

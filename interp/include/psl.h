@@ -900,7 +900,8 @@ struct psl_study_item { /* as a study has it, `report a = makespan / n, disk.wai
     PSL_ITEM_MAXIMIZE,
     PSL_ITEM_WHERE,
     PSL_ITEM_ASSERT,
-    PSL_ITEM_FIGURE /* a report of one column, which messages call --of, as of psl_sensitivity */
+    PSL_ITEM_FIGURE, /* a report of one column, which messages call --of, as of psl_sensitivity */
+    PSL_ITEM_GOAL    /* a condition that choices are to fulfil, of psl_recommend */
   } kind;
   const char *text;
 };
@@ -967,6 +968,35 @@ PSL_API enum psl_code psl_can_study(struct psl *psl, const char *name, bool *can
 /* The params that the study varies by itself, as psl_set takes them: none where `name` is that of a system. They live
  * until the next call with this handle. */
 PSL_API enum psl_code psl_varied(struct psl *psl, const char *name, const char *const **params, size_t *count);
+
+struct psl_recommend_options { /* zero is a good value for each */
+  enum {
+    PSL_RECOMMEND_CHOICES, /* for the problem that psl_set has stated: what it has not, is as the model has it */
+    PSL_RECOMMEND_RULES,   /* what was learnt, and how good it is */
+    PSL_RECOMMEND_DATA,    /* what is learnt from: a row a case */
+    PSL_RECOMMEND_UNSEEN   /* how good choices are for problems that nothing was learnt from */
+  } what;
+  const struct psl_study_item *items; /* WHERE: which choices, or of DATA which cases, are wanted; GOAL */
+  size_t item_count;
+  const char *from;           /* a table of cases, CSV or JSON, in the place of runs; NULL: none */
+  const char *database;       /* as of psl_study; rules are kept there as knowledge; NULL: none */
+  size_t runs;                /* that are planned at most; 0: 1,000 */
+  size_t choices;             /* that are recommended; 0: 5 */
+  size_t unseen;              /* problems of UNSEEN; 0: 20 */
+  size_t evaluations;         /* runs of a search where rules do not reach; 0: 300 */
+  double tolerance;           /* what is so near to the best is as good; 0: 5 % */
+  bool verify;                /* the choices that are recommended are run */
+  bool seeded;                /* run.seed is meant, whatever the study says */
+  struct psl_run_options run; /* trace is ignored */
+  size_t jobs;                /* as of psl_study */
+  enum psl_format format;
+  psl_progress_callback *progress;
+  void *progress_user;
+};
+/* Learns from runs of a study that says which of its params state a problem and which are chosen, and recommends
+ * choices: see psl-recommend(1). `name` is that of the study; NULL: the only one of the file that has choices. */
+PSL_API enum psl_code psl_recommend(struct psl *psl, const char *name, const struct psl_recommend_options *options,
+                                    psl_write *write, void *user);
 
 struct psl_page_options { /* zero is a good value for each */
   const char *study;      /* of the database; NULL: the only one */
