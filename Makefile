@@ -111,10 +111,10 @@ $(BUILD)/%.tab.c $(BUILD)/%.tab.h: grammar/%.y
 	@mkdir -p $(@D)
 	$(call say,BISON,$<)bison -Werror -Wcounterexamples --header=$(BUILD)/$*.tab.h -o $(BUILD)/$*.tab.c $<
 
-# The same without LAC: parse.c says what for.
+# The same without LAC, which takes the tokens by itself: psl.y says what for.
 $(BUILD)/%-plain.tab.c: grammar/%.y
 	@mkdir -p $(@D)
-	$(call say,BISON,$@)bison -Werror -Fparse.lac=none -o $@ $<
+	$(call say,BISON,$@)bison -Werror -Fparse.lac=none -Fapi.push-pull=pull -o $@ $<
 
 $(BUILD)/%.yy.c $(BUILD)/%.yy.h: grammar/%.l
 	@mkdir -p $(@D)
@@ -159,12 +159,15 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(HEADERS)
 
 known = $(shell $(CC) -Werror $(1) -x c -c /dev/null -o /dev/null 2>/dev/null && echo $(1))
 # The loops over code go from each operation to the next by a jump of its own, which gcc else makes one of.
-$(BUILD)/interp/execute/vm.o $(BUILD)/interp/execute/compiled_function.o: private OWN_CFLAGS := $(call known,-fno-gcse)
+$(BUILD)/interp/execute/compiled_function.o: private OWN_CFLAGS := $(call known,-fno-gcse)
+# Numbers that are added up one by one are not put together in pairs and taken apart again.
+ALONE := $(call known,-fno-tree-slp-vectorize)
+$(BUILD)/interp/execute/vm.o: private OWN_CFLAGS := $(call known,-fno-gcse) $(ALONE)
+$(patsubst %,$(BUILD)/interp/execute/%.o,schedule frame facility dataflow): private OWN_CFLAGS := $(ALONE)
 # One operation for many numbers, several of them at a time.
 $(BUILD)/interp/execute/diagonals.o: private OWN_CFLAGS := $(call known,-O3)
 # The values of the grammar are copied whole at each step: taken apart before that, they are waited for.
 $(BUILD)/psl.tab.o $(BUILD)/psl-plain.tab.o: private OWN_CFLAGS := $(call known,-fno-tree-sra)
-$(BUILD)/psl-plain.tab.o $(BUILD)/fuzz/psl-plain.tab.o: private DEFINES += $(foreach f,push_parse pstate_new pstate_delete,-Dpsl_$f=psl_plain_$f)
 
 # The names of the library's objects: one that is older than the library and was not in it makes it again, too.
 $(BUILD)/objects: FORCE

@@ -26,6 +26,7 @@ enum { CHUNK = ARENA_LARGE, SMALLEST_CHUNK = 4 * 1024 };
 enum { MAPPED = 2 * 1024 * 1024, MAPPED_AFTER = 16 * MAPPED };
 enum { GAP = GUARDED ? alignof(max_align_t) : 0 }; /* of poisoned memory behind each piece of a chunk */
 enum { LARGE = CHUNK - GAP };                      /* what is larger has a block of its own */
+enum { SMALL = 4 * 1024 };
 
 struct arena_block {
   struct arena_block *older, *newer; /* a large block leaves the chain to be grown */
@@ -118,30 +119,35 @@ static void chain(struct arena *arena, struct arena_block *block) {
   arena->blocks = block;
 }
 
+static bool is_chunk(size_t size) { return size == CHUNK || size == SMALLEST_CHUNK; }
+
 /* A chunk that was given back, zeroed again; NULL: there is none. */
-static struct arena_block *spare_take(struct memory *memory) {
-  struct arena_block *block = memory->spare;
+static struct arena_block *spare_take(struct memory *memory, size_t size) {
+  struct arena_block **spare = &memory->spare[size == SMALLEST_CHUNK], *block = *spare;
   if (!block) return NULL;
-  memory->spare = block->older;
+  *spare = block->older;
   memory->spare_count--;
   memset(block->data, 0, block->dirty);
   return block;
 }
 
 static void spare_give(struct memory *memory, struct arena_block *block, size_t dirty) {
+  struct arena_block **spare = &memory->spare[block->size == SMALLEST_CHUNK];
   block->dirty = dirty;
-  block->older = memory->spare;
-  memory->spare = block;
+  block->older = *spare;
+  *spare = block;
   memory->spare_count++;
 }
 
 void memory_close(struct memory *memory) {
   struct arena_block *older;
-  for (struct arena_block *block = memory->spare; block; block = older) {
-    older = block->older;
-    free(block);
+  for (int k = 0; k < 2; k++) {
+    for (struct arena_block *block = memory->spare[k]; block; block = older) {
+      older = block->older;
+      free(block);
+    }
+    memory->spare[k] = NULL;
   }
-  memory->spare = NULL;
   memory->spare_count = 0;
 }
 
@@ -162,7 +168,7 @@ static void block_free(struct arena_block *block) {
 static struct arena_block *block_make(struct arena *arena, size_t size, bool mapped) {
   size_t total = sizeof(struct arena_block) + size;
   memory_charge(arena->memory, total);
-  struct arena_block *block = mapped ? chunk_map() : size == CHUNK ? spare_take(arena->memory) : NULL;
+  struct arena_block *block = mapped ? chunk_map() : is_chunk(size) ? spare_take(arena->memory, size) : NULL;
   if (!block && !mapped) block = calloc(1, total);
   if (!block) memory_fail(arena->memory);
   memory_held(arena->memory, total);
@@ -206,8 +212,8 @@ void arena_close(struct arena *arena) {
     older = block->older;
     memory->used -= sizeof *block + block->size;
     bool newest = arena->next >= block->data && arena->next <= block->data + block->size;
-    if (!GUARDED && block->size == CHUNK && memory->spare_count < memory->spare_most)
-      spare_give(memory, block, newest ? (size_t)(arena->next - block->data) : CHUNK);
+    if (!GUARDED && is_chunk(block->size) && memory->spare_count < memory->spare_most)
+      spare_give(memory, block, newest ? (size_t)(arena->next - block->data) : block->size);
     else
       block_free(block);
   }
@@ -229,6 +235,12 @@ void arena_reset(struct arena *arena) {
 }
 
 void *arena_alloc(struct arena *arena, size_t size) {
+  size_t mask = alignof(max_align_t) - 1, room = (size_t)(arena->end - arena->next);
+  if (!GUARDED && size && size <= SMALL && (size + mask) <= room) { /* as mostly: what is handed out is rounded, too */
+    void *piece = arena->next;
+    arena->next += (size + mask) & ~mask;
+    return piece;
+  }
   size = round_up(arena->memory, size);
   if (size > LARGE) return block_new(arena, size)->data;
   if (size + GAP > (size_t)(arena->end - arena->next)) chunk_begin(arena, size + GAP);

@@ -39,9 +39,9 @@ struct memory {
     size_t limit, used, wanted; /* of the last failure for want of memory */
   } lack;
   struct {
-    uintptr_t free, lowest, end;    /* above `free` it does not count, `lowest` has been in use, below `end` is none */
-  } stack;                          /* of the work in hand, which counts in `used`; 0: not looked at */
-  struct arena_block *spare;        /* chunks given back that are kept at hand, not counted in `used` */
+    uintptr_t free, lowest, end; /* above `free` it does not count, `lowest` has been in use, below `end` is none */
+  } stack;                       /* of the work in hand, which counts in `used`; 0: not looked at */
+  struct arena_block *spare[2];  /* chunks given back that are kept at hand, not counted in `used`; [1]: small ones */
   unsigned spare_count, spare_most; /* spare_most 0: none are kept */
 };
 /* Gives back what is kept at hand. */

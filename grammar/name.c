@@ -5,11 +5,30 @@
 #include <ctype.h>
 #include <string.h>
 
+static uint64_t bytes(const char *text, size_t count) {
+  uint64_t value = 0;
+  memcpy(&value, text, count);
+  return value;
+}
+
+static uint64_t mix(uint64_t h, uint64_t value) {
+  h = (h ^ value) * 0x9E3779B97F4A7C15u; /* 2^64 over the golden ratio */
+  return h ^ h >> 32;
+}
+
+/* Eight bytes at a time, of which the last may have been looked at before. */
 static uint32_t hash(const char *text, size_t length) {
-  uint32_t h = 2166136261u; /* FNV-1a */
-  for (size_t i = 0; i < length; i++)
-    h = (h ^ (unsigned char)text[i]) * 16777619u;
-  return h;
+  const char *end = text + length;
+  uint64_t h = length;
+  if (length < 4) {
+    for (; text < end; text++)
+      h = h << 8 | (unsigned char)*text;
+    return (uint32_t)mix(h, 0);
+  }
+  if (length < 8) return (uint32_t)mix(h, bytes(text, 4) | bytes(end - 4, 4) << 32);
+  for (; end - text > 8; text += 8)
+    h = mix(h, bytes(text, 8));
+  return (uint32_t)mix(h, bytes(end - 8, 8));
 }
 
 void names_open(struct names *names, struct arena *arena) {

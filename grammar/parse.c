@@ -12,17 +12,8 @@
 
 int psl_lex(PSL_STYPE *value, struct span *span, void *scanner);
 
-/* The parser without LAC: see psl.y. */
-psl_pstate *psl_plain_pstate_new(void);
-void psl_plain_pstate_delete(psl_pstate *state);
-int psl_plain_push_parse(psl_pstate *state, int token, const PSL_STYPE *value, struct span *span, struct parse *p);
-
-static const struct parser {
-  psl_pstate *(*begin)(void);
-  int (*push)(psl_pstate *state, int token, const PSL_STYPE *value, struct span *span, struct parse *p);
-  void (*end)(psl_pstate *state);
-} plain = {psl_plain_pstate_new, psl_plain_push_parse, psl_plain_pstate_delete},
-  full = {psl_pstate_new, psl_push_parse, psl_pstate_delete};
+/* The parser that takes the tokens by itself: see psl.y. */
+int psl_parse(struct parse *p);
 
 enum { ERROR_LIMIT = 20 };
 
@@ -118,31 +109,34 @@ static bool is_misplaced(const struct parse *p, int token, struct span span) {
   return p->brackets.count != parse_depth(p, true) && behind[strspn(behind, " \t\r\n")] != ':';
 }
 
-/* Whether the token neither opens nor ends anything, nor is a word of a part, a block or a clause: as most are. */
-static inline bool is_plain(int token) {
-  static const bool plain_tokens[] = {
-      ['.'] = true,          ['='] = true,
-      [','] = true,          [':'] = true,
-      ['+'] = true,          ['-'] = true,
-      ['*'] = true,          ['/'] = true,
-      ['^'] = true,          ['<'] = true,
-      ['>'] = true,          [TOKEN_NAME] = true,
-      [TOKEN_NUMBER] = true, [TOKEN_QUANTITY] = true,
-      [TOKEN_STRING] = true, [TOKEN_TRUE] = true,
-      [TOKEN_FALSE] = true,  [TOKEN_AND] = true,
-      [TOKEN_OR] = true,     [TOKEN_NOT] = true,
-      [TOKEN_DIV] = true,    [TOKEN_MOD] = true,
-      [TOKEN_IN] = true,     [TOKEN_ARROW] = true,
-      [TOKEN_DOTS] = true,   [TOKEN_EQ] = true,
-      [TOKEN_NE] = true,     [TOKEN_LE] = true,
-      [TOKEN_GE] = true,
+/* Tokens that neither open nor end anything, nor are a word of a part, a block or a clause; brackets that are no
+ * braces; and all others, of which there are few. */
+enum short_way { LONG_WAY, PLAIN, BRACKET };
+static inline enum short_way short_way(int token) {
+  static const unsigned char ways[] = {
+      ['.'] = PLAIN,          ['='] = PLAIN,
+      [','] = PLAIN,          [':'] = PLAIN,
+      ['+'] = PLAIN,          ['-'] = PLAIN,
+      ['*'] = PLAIN,          ['/'] = PLAIN,
+      ['^'] = PLAIN,          ['<'] = PLAIN,
+      ['>'] = PLAIN,          [TOKEN_NAME] = PLAIN,
+      [TOKEN_NUMBER] = PLAIN, [TOKEN_QUANTITY] = PLAIN,
+      [TOKEN_STRING] = PLAIN, [TOKEN_TRUE] = PLAIN,
+      [TOKEN_FALSE] = PLAIN,  [TOKEN_AND] = PLAIN,
+      [TOKEN_OR] = PLAIN,     [TOKEN_NOT] = PLAIN,
+      [TOKEN_DIV] = PLAIN,    [TOKEN_MOD] = PLAIN,
+      [TOKEN_IN] = PLAIN,     [TOKEN_ARROW] = PLAIN,
+      [TOKEN_DOTS] = PLAIN,   [TOKEN_EQ] = PLAIN,
+      [TOKEN_NE] = PLAIN,     [TOKEN_LE] = PLAIN,
+      [TOKEN_GE] = PLAIN,     ['('] = BRACKET,
+      [')'] = BRACKET,        ['['] = BRACKET,
+      [']'] = BRACKET,
   };
-  return (size_t)token < sizeof plain_tokens && plain_tokens[token];
+  return (size_t)token < sizeof ways ? ways[token] : LONG_WAY;
 }
 
-int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct span *span) {
-  int token = psl_lex(value, span, scanner);
-  if (is_plain(token)) return token;
+/* What a token that has no short way is where it stands. */
+static int token_meant(const struct parse *p, int token, struct span *span) {
   if (!token) span->begin = span->end = p->source->base + p->source->size;
   if (token == '{' && opens_block(p, *span)) return TOKEN_OPEN;
   if (token == '}') {
@@ -150,6 +144,11 @@ int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct s
     if (!depth || p->brackets.items[depth - 1].block) return TOKEN_CLOSE;
   }
   return is_misplaced(p, token, *span) ? TOKEN_MISPLACED : token;
+}
+
+int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct span *span) {
+  int token = psl_lex(value, span, scanner);
+  return short_way(token) ? token : token_meant(p, token, span);
 }
 
 /* `component c like d {`, whose block has no components of its own. */
@@ -325,9 +324,10 @@ void parse_passed(struct parse *p, int token, struct span span) {
   p->previous_span = span;
 }
 
-/* The same for a plain token. */
-static inline void plain_passed(struct parse *p, int token, struct span span) {
-  if (!p->na_depth) p->before_brace = p->before_brace == 1 && token == '=' ? 2 : 0;
+/* The same for a token that goes the short way. */
+static inline void shortly_passed(struct parse *p, int token, struct span span) {
+  if (short_way(token) == BRACKET) track_brackets(p, token, span);
+  if (p->before_brace && !p->na_depth) p->before_brace = p->before_brace == 1 && token == '=' ? 2 : 0;
   p->block_closed = false;
   p->previous = token;
   p->previous_span = span;
@@ -376,9 +376,10 @@ static bool is_typed_param(const struct parse *p, struct span span) {
 
 /* How many blocks must have ended before the token, where what they are blocks of leaves no doubt. */
 static uint32_t blocks_left_open(const struct parse *p, int token, struct span span) {
-  uint32_t depth = parse_depth(p, true);
   bool between = p->previous == ';' || p->previous == TOKEN_OPEN || p->previous == TOKEN_CLOSE;
-  if (!depth || !between || p->panic) return 0;
+  if (!between || p->panic) return 0;
+  uint32_t depth = parse_depth(p, true);
+  if (!depth) return 0;
   switch (token) {
   case TOKEN_ELSE: return p->previous != TOKEN_CLOSE && p->brackets.items[depth - 1].head == TOKEN_IF;
   case TOKEN_ACCEPTS:
@@ -410,13 +411,12 @@ int parse_begin(enum parse_what what) {
 }
 
 /* Goes on as if the blocks were closed before the token that begins there. */
-static int close_blocks(struct parse *p, const struct parser *parser, psl_pstate *state, uint32_t blocks,
-                        struct span span) {
+static int close_blocks(struct parse *p, psl_pstate *state, uint32_t blocks, struct span span) {
   int status = YYPUSH_MORE;
   PSL_STYPE none = {0};
   struct span here = {span.begin, span.begin};
   for (; blocks && status == YYPUSH_MORE; blocks--) {
-    status = parser->push(state, TOKEN_CLOSE, &none, &here, p);
+    status = psl_push_parse(state, TOKEN_CLOSE, &none, &here, p);
     parse_passed(p, TOKEN_CLOSE, here);
   }
   p->left_open = (struct span){0};
@@ -449,8 +449,7 @@ static bool resumes(struct parse *p, int token) {
 }
 
 /* The token has been pushed: what is known then. */
-static int pushed(struct parse *p, const struct parser *parser, psl_pstate *state, int token, struct span span,
-                  int status) {
+static int pushed(struct parse *p, psl_pstate *state, int token, struct span span, int status) {
   if (p->panic && resumes(p, token)) {
     p->panic = false;
     if (begins_form(token)) p->construct = (struct span){0}; /* what came before it has ended */
@@ -458,7 +457,7 @@ static int pushed(struct parse *p, const struct parser *parser, psl_pstate *stat
   if (token) parse_passed(p, token, span);
   if (p->meant && status == YYPUSH_MORE) { /* its colon follows */
     PSL_STYPE none = {0};
-    status = parser->push(state, p->meant, &none, &span, p);
+    status = psl_push_parse(state, p->meant, &none, &span, p);
     parse_passed(p, p->meant, span);
     p->panic = false;
   }
@@ -467,22 +466,13 @@ static int pushed(struct parse *p, const struct parser *parser, psl_pstate *stat
 }
 
 /* One token after another until the parser is done. */
-static void push_all(struct parse *p, const struct parser *parser, psl_pstate *state, void *scanner,
-                     enum parse_what what) {
+static void push_all(struct parse *p, psl_pstate *state, enum parse_what what) {
   PSL_STYPE value;
   struct span span = {p->source->base, p->source->base};
-  int token = parse_begin(what), status = parser->push(state, token, &value, &span, p);
+  int token = parse_begin(what), status = psl_push_parse(state, token, &value, &span, p);
   bool ended = false; /* that in which something was wrong, with its block, by the token before */
   while (status == YYPUSH_MORE && !p->stop) {
-    token = parse_token(p, scanner, &value, &span);
-    if (is_plain(token) && !p->panic && !ended) {
-      status = parser->push(state, token, &value, &span, p);
-      if (p->panic || p->meant)
-        status = pushed(p, parser, state, token, span, status);
-      else
-        plain_passed(p, token, span);
-      continue;
-    }
+    token = parse_token(p, p->scanner, &value, &span);
     if (token == TOKEN_CLOSE && is_doubled(p, span)) {
       if (!p->panic) parse_unopened(p, span);
       continue;
@@ -498,25 +488,24 @@ static void push_all(struct parse *p, const struct parser *parser, psl_pstate *s
     p->panic = false;
     if (ended && token != ';' && token) { /* it is wrong up to there, and not beyond */
       PSL_STYPE none = {0};
-      status = parser->push(state, ';', &none, &span, p);
+      status = psl_push_parse(state, ';', &none, &span, p);
     }
     ended = false;
     uint32_t blocks = blocks_left_open(p, token, span);
     if (blocks) {
       parse_unclosed(p, span, blocks);
-      status = close_blocks(p, parser, state, blocks, span);
+      status = close_blocks(p, state, blocks, span);
     }
-    if (status == YYPUSH_MORE) status = parser->push(state, token, &value, &span, p);
-    status = pushed(p, parser, state, token, span, status);
+    if (status == YYPUSH_MORE) status = psl_push_parse(state, token, &value, &span, p);
+    status = pushed(p, state, token, span, status);
   }
 }
 
 /* The parser's own stack is bison's, from malloc: freed here also where memory runs out midway. */
-static void run_parser(struct parse *p, const struct parser *parser, enum parse_what what) {
-  void *scanner;
+static void run_parser(struct parse *p, enum parse_what what) {
   jmp_buf guard, *outer = p->arena->memory->guard;
-  parse_open(p, &scanner);
-  psl_pstate *state = parser->begin();
+  parse_open(p, &p->scanner);
+  psl_pstate *state = psl_pstate_new();
   if (!state) {
     parse_error(p, ((struct span){0}), "out of memory");
     return;
@@ -526,10 +515,33 @@ static void run_parser(struct parse *p, const struct parser *parser, enum parse_
   if (setjmp(guard))
     failed = true;
   else
-    push_all(p, parser, state, scanner, what);
-  parser->end(state);
+    push_all(p, state, what);
+  psl_pstate_delete(state);
   p->arena->memory->guard = outer;
   if (failed && outer) longjmp(*outer, 1);
+}
+
+/* The token has been read of a text that is taken to be without errors; 0 where it has one, which is its end then. */
+static int long_passed(struct parse *p, int token, struct span *span) {
+  token = token_meant(p, token, span);
+  if ((token == TOKEN_CLOSE && is_doubled(p, *span)) || blocks_left_open(p, token, *span)) parse_fails(p);
+  if (p->stop) return 0;
+  if (token) parse_passed(p, token, *span);
+  return token;
+}
+
+int parse_next(PSL_STYPE *value, struct span *span, struct parse *p) {
+  if (p->begin) {
+    int begin = p->begin;
+    *span = (struct span){p->source->base, p->source->base};
+    p->begin = 0;
+    return begin;
+  }
+  if (p->stop) return 0;
+  int token = psl_lex(value, span, p->scanner);
+  if (!short_way(token)) return long_passed(p, token, span);
+  shortly_passed(p, token, *span);
+  return token;
 }
 
 /* A text without errors, as most are, is parsed once, without a word; any other once more, to say what is wrong. */
@@ -538,10 +550,12 @@ static void run(struct parse *p, enum parse_what what) {
   struct file none = *p->file;
   first.d = NULL;
   first.first = true;
-  run_parser(&first, &plain, what);
+  first.begin = parse_begin(what);
+  parse_open(&first, &first.scanner);
+  psl_parse(&first);
   if (first.errors) {
     *p->file = none;
-    run_parser(p, &full, what);
+    run_parser(p, what);
   } else {
     first.d = p->d;
     *p = first;
@@ -586,6 +600,13 @@ static int compare_targets(const void *a, const void *b) {
   const struct doc_target *x = a, *y = b;
   if (x->span.begin != y->span.begin) return x->span.begin < y->span.begin ? -1 : 1;
   return x->span.end != y->span.end ? x->span.end > y->span.end ? -1 : 1 : 0;
+}
+
+static void sort_targets(struct parse *p) {
+  uint32_t i = 1;
+  while (i < p->target_count && compare_targets(&p->targets[i - 1], &p->targets[i]) <= 0)
+    i++;
+  if (i < p->target_count) qsort(p->targets, p->target_count, sizeof *p->targets, compare_targets);
 }
 
 /* The first target that begins at the offset or behind it. */
@@ -651,7 +672,7 @@ static void put_doc_line(struct text *doc, const struct parse *p, struct span sp
 
 static void give_docs(struct parse *p) {
   const struct comment *comments = p->file->comments;
-  if (p->target_count) qsort(p->targets, p->target_count, sizeof *p->targets, compare_targets);
+  sort_targets(p);
   for (uint32_t i = 0, next; i < p->file->comment_count; i = next) {
     next = i + 1;
     if (!comments[i].doc) continue;

@@ -87,13 +87,15 @@ struct parse {
   bool first;            /* the first look, which ends with the first error */
   const struct source *source;
   struct file *file;
+  void *scanner;
   struct expr *expression, *unit;
   struct step step;  /* of values */
   unsigned errors;   /* also those that nobody is told of */
   bool stop;         /* too many errors: give up */
+  int begin;         /* of parse_next: the first token, which no text says, or 0 */
   bool too_deep;     /* reported */
   bool open_comment; /* the text ends in a comment that does not */
-  uint32_t at;       /* lexer: the next byte of the text */
+  uintptr_t origin;  /* lexer: where in memory offset 0 of what it scans would be */
   int previous;      /* the token before, 0 at the beginning */
   struct span previous_span;
   int before_brace;  /* N/A: how far `profile = {` has come */
@@ -154,6 +156,8 @@ union PSL_STYPE;
 void parse_open(struct parse *p, void **scanner);
 int parse_token(struct parse *p, void *scanner, union PSL_STYPE *value, struct span *span);
 void parse_passed(struct parse *p, int token, struct span span);
+/* token and passed in one, for psl_parse: of a text that is taken to be without errors; it ends where there is one. */
+int parse_next(union PSL_STYPE *value, struct span *span, struct parse *p);
 
 /* `(E)`, of which the tree keeps E alone. */
 struct expr *ast_in_parentheses(struct parse *p, struct expr *expr);

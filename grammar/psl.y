@@ -4,8 +4,8 @@
  * that it sees each of them: it knows the open brackets and, after an error, skips to where the
  * rules with `error` go on.
  *
- * Two parsers are made of it, with and without LAC: what has errors needs the first, which knows all that could stand
- * there; the other is faster. */
+ * Two parsers are made of it. What has errors needs the first, psl_push_parse, which by LAC knows all that could stand
+ * there; psl_parse has no LAC and takes the tokens by itself, which is faster. */
 %require "3.8"
 %define api.pure full
 %define api.push-pull push
@@ -16,6 +16,7 @@
 %define parse.lac full
 %locations
 %parse-param {struct parse *p}
+%lex-param {struct parse *p}
 
 %code requires {
 #include "grammar/parse.h"
@@ -31,6 +32,12 @@
 /* Values of the grammar are copied at each step: what is large is kept apart. */
 #define KEPT(type, value) memcpy(ARENA_NEW(p->arena, struct type), &(struct type[1]){value}, sizeof(struct type))
 static void psl_error(const struct span *span, struct parse *p, const char *message);
+#if YYPULL
+#undef yylex
+#define yylex parse_next
+#define YYMALLOC(size) arena_alloc(p->arena, size)
+#define YYFREE(piece) ((void)(piece))
+#endif
 }
 
 %union {
@@ -111,11 +118,13 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %left '*' '/' DIV MOD
 %precedence NEGATION
 %right '^'
+%token ';' ',' '.' '(' ')' '[' /* errors name what is expected in the order of the tokens */
+%precedence '.' '(' '['
 
-%type <ident> name word name_opt
+%type <ident> name place_word word name_opt
 %type <words> words option
 %type <qname> qname
-%type <expr> expr logic chain range sum postfix primary
+%type <expr> expr logic chain range interval sum
 %type <expr> unit_opt value_opt default default_opt range_opt where_opt
 %type <expr> selection any_of all_of clause selection_opt pair_value clause_value lvalue call by_opt
 %type <op> relation equality ordering
@@ -177,10 +186,11 @@ semicolon_opt: %empty
              ;
 
 /* ---- names and types ---- */
-name: NAME | ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
-    | AGAINST | COST | LOSSY | LIKE | ONE | FIRST | OUT | INOUT | FIT | FROM | TERMS | AT
-    | COLLAPSE | REPEAT
-    ;
+name: NAME | place_word ;
+place_word: ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
+      | AGAINST | COST | LOSSY | LIKE | ONE | FIRST | OUT | INOUT | FIT | FROM | TERMS | AT
+      | COLLAPSE | REPEAT
+      ;
 name_opt: %empty                               { $$ = (struct ident){0}; }
         | name
         ;
@@ -663,7 +673,7 @@ args: %empty              { $$ = ast_args(p, (struct expr_list){0}, (struct fiel
 expr: logic
     | IF expr THEN expr ELSE expr              { $$ = ast_if(p, @$, $2, $4, $6); }
     ;
-logic: range | chain
+logic: sum | interval | chain
      | logic OR logic                          { $$ = ast_binary(p, $1, OP_OR, @2, $3); }
      | logic AND logic                         { $$ = ast_binary(p, $1, OP_AND, @2, $3); }
      | NOT logic                               { $$ = ast_unary(p, @$, OP_NOT, $2); }
@@ -681,11 +691,23 @@ ordering: '<'                                  { $$ = OP_LT; }
         | ">="                                 { $$ = OP_GE; }
         | IN                                   { $$ = OP_IN; }
         ;
-range: sum
-     | sum ".." sum                            { $$ = ast_range(p, $1, $3); }
-     ;
+range: sum | interval ;
+interval: sum ".." sum                         { $$ = ast_range(p, $1, $3); }
+        ;
 /* by precedence: one step a number or name, not one for each operator that could stand there */
-sum: postfix
+sum: NUMBER | QUANTITY | STRING
+   | TRUE                                      { $$ = ast_boolean(p, @$, true); }
+   | FALSE                                     { $$ = ast_boolean(p, @$, false); }
+   | NAME                                      { $$ = ast_name(p, $1); }
+   | place_word                                { $$ = ast_name(p, $1); }
+   | '(' expr ')'                              { $$ = ast_in_parentheses(p, $2); }
+   | '[' ']'                                   { $$ = ast_list(p, @$, (struct expr_list){0}); }
+   | '[' exprs ']'                             { $$ = ast_list(p, @$, $2); }
+   | '[' exprs ':' expr ']'                    { $$ = ast_each(p, @$, $2, $4); }
+   | '{' fields_opt '}'                        { $$ = ast_record(p, @$, $2); }
+   | sum '[' exprs ']'                         { $$ = ast_index(p, @$, $1, $3); }
+   | sum arguments                             { $$ = ast_apply(p, @$, $1, $2); }
+   | sum '.' name                              { $$ = ast_member(p, @$, $1, $3); }
    | sum '+' sum                               { $$ = ast_binary(p, $1, OP_ADD, @2, $3); }
    | sum '-' sum                               { $$ = ast_binary(p, $1, OP_SUB, @2, $3); }
    | sum '*' sum                               { $$ = ast_binary(p, $1, OP_MUL, @2, $3); }
@@ -695,21 +717,6 @@ sum: postfix
    | '-' sum %prec NEGATION                    { $$ = ast_unary(p, @$, OP_NEG, $2); }
    | sum '^' sum                               { $$ = ast_power(p, $1, @2, $3); }
    ;
-postfix: primary
-       | postfix '[' exprs ']'                 { $$ = ast_index(p, @$, $1, $3); }
-       | postfix arguments                     { $$ = ast_apply(p, @$, $1, $2); }
-       | postfix '.' name                      { $$ = ast_member(p, @$, $1, $3); }
-       ;
-primary: NUMBER | QUANTITY | STRING
-       | TRUE                                  { $$ = ast_boolean(p, @$, true); }
-       | FALSE                                 { $$ = ast_boolean(p, @$, false); }
-       | name                                  { $$ = ast_name(p, $1); }
-       | '(' expr ')'                          { $$ = ast_in_parentheses(p, $2); }
-       | '[' ']'                               { $$ = ast_list(p, @$, (struct expr_list){0}); }
-       | '[' exprs ']'                         { $$ = ast_list(p, @$, $2); }
-       | '[' exprs ':' expr ']'                { $$ = ast_each(p, @$, $2, $4); }
-       | '{' fields_opt '}'                    { $$ = ast_record(p, @$, $2); }
-       ;
 %%
 
 static void psl_error(const struct span *span, struct parse *p, const char *message) {

@@ -4,7 +4,6 @@
 #include "psl.tab.h"
 
 #include <string.h>
-#include <strings.h>
 
 const struct word psl_words[] = {
     {"accepts", TOKEN_ACCEPTS, WORD_ANY_CASE, true, "accepts: CLAUSES",
@@ -177,14 +176,22 @@ enum { WORDS = sizeof psl_words / sizeof *psl_words - 1 };
 
 static int lower(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c; }
 
+/* Without case, as strcasecmp does. */
+static int compare(const char *text, size_t length, const char *word) {
+  size_t i = 0;
+  while (i < length && word[i] && lower(text[i]) == lower(word[i]))
+    i++;
+  return (i < length ? lower(text[i]) : 0) - lower(word[i]);
+}
+
 const struct word *word_find(const char *text, size_t length) {
   size_t low = 0, high = length ? WORDS : 0;
+  int first = length ? lower(*text) : 0;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     const struct word *word = &psl_words[middle];
-    int order = lower(*text) - lower(*word->text); /* which tells most apart */
-    if (!order) order = strncasecmp(text, word->text, length);
-    if (!order && strlen(word->text) > length) order = -1;
+    int order = first - *word->text; /* which tells most apart */
+    if (!order) order = compare(text, length, word->text);
     if (!order && word->token == TOKEN_NAME) return NULL;
     if (!order) return word->class == WORD_ANY_CASE || memcmp(text, word->text, length) == 0 ? word : NULL;
     if (order < 0)
@@ -200,8 +207,5 @@ bool word_is_reserved(const char *text, size_t length) {
   return word && word->class != WORD_BY_PLACE;
 }
 
-bool word_is_by_place(int token) {
-  for (size_t w = 0; w < WORDS; w++)
-    if (psl_words[w].token == token && token != TOKEN_NAME) return psl_words[w].class == WORD_BY_PLACE;
-  return false;
-}
+/* In psl.y they stand one after another. */
+bool word_is_by_place(int token) { return token >= TOKEN_ATTRIBUTE && token <= TOKEN_REPEAT; }

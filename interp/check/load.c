@@ -532,10 +532,11 @@ bool model_load_text(struct model *model, const char *name, const char *text, si
 
 uint32_t model_assertions(const struct model *model) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < model->loading->count; i++)
-    for (const struct decl *decl = model->files[i]->decls; decl && !model->loading->files[i]->library;
-         decl = decl->next)
+  for (uint32_t i = 0; i < model->loading->count; i++) {
+    if (model->loading->files[i]->library) continue;
+    for (const struct decl *decl = model->files[i]->decls; decl; decl = decl->next)
       count += decl->kind == DECL_ASSERT;
+  }
   return count;
 }
 

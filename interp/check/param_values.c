@@ -470,7 +470,8 @@ static bool bind(struct model *m, struct arena *scratch, const bool *left_out) {
   bool fine = true;
   m->binding = ++m->bindings;
   for (uint32_t i = 0; i < m->param_count; i++)
-    if (!left_out || !left_out[i]) fine &= evaluate_symbol(&e, m->params[i], m->params[i]->span, &value);
+    if (!m->params[i]->has_value && (!left_out || !left_out[i]))
+      fine &= evaluate_symbol(&e, m->params[i], m->params[i]->span, &value);
   if (!m->held) m->held = ARENA_ARRAY(memo_values(memo_of(m)), bool, m->assert_count);
   for (uint32_t i = 0; fine && i < m->assert_count; i++) {
     if (m->held[i] || (left_out && left_out[m->param_count + i])) continue;

@@ -175,6 +175,39 @@ static const char *model_name(struct cli *cli) {
   return *name == '_' ? scope_printf(cli->scope, "program%s", name) : name;
 }
 
+/* Is an expression that an option gives one, of names that it may have? Where it has none of these its value is known
+ * here, and looked at. Diagnostics are of the option, as if that were a file. */
+static bool is_right(struct cli *cli, struct psl *psl, const struct compile_said *said) {
+  const struct psl_answer *answer;
+  struct psl_input input;
+  const char *text = said->expression;
+  bool whole = psl_next_input(psl, text, strlen(text), &input) == PSL_OK && input.kind == PSL_INPUT_EXPRESSION;
+  bool looked_at = said->fixed || !whole; /* what is none is said of it alone */
+  if (!looked_at) text = scope_printf(cli->scope, "if false then (\n%s\n) else 0", text);
+  if (psl_evaluate(psl, said->option, looked_at ? 1 : 0, text, strlen(text), &answer) != PSL_OK) return false;
+  if (!said->counts) return true;
+  const char *help = "how often a loop is passed is a whole number, not below 0";
+  if (strcmp(answer->type, "int") != 0)
+    cli_error(cli, help, "%s=%s: this is %s", said->option, said->expression, answer->type);
+  else if (answer->quantity.value < 0)
+    cli_error(cli, help, "%s=%s: this is %s", said->option, said->expression, answer->exact);
+  else
+    return true;
+  return false;
+}
+
+static bool all_right(struct cli *cli, struct compilation *compilation) {
+  size_t count, wrong = 0;
+  const char *names;
+  const struct compile_said *said = compile_said(compilation, &count, &names);
+  struct psl *psl = count ? cli_open(cli) : NULL;
+  if (count && (!psl || psl_declare(psl, "the program", 1, names, strlen(names)) != PSL_OK)) wrong++;
+  for (size_t i = 0; i < count && psl; i++)
+    wrong += !is_right(cli, psl, &said[i]);
+  if (psl) cli_close(cli, psl);
+  return !wrong;
+}
+
 /* What the modeller says goes into it as it is written: it is checked before it is there. */
 static int write_model(struct cli *cli, const char *text, struct sink *sink) {
   struct psl *psl = cli_open(cli);
@@ -219,7 +252,7 @@ static int make_slice(struct cli *cli, struct compilation *compilation, const st
   const char *plan = scope_printf(cli->scope, "%s/plan", folder), *parts = scope_printf(cli->scope, "%s/nests", folder);
   const char *text = compile_plan(compilation, parts, cli->kept, cli->kept_count);
   char *runtime = psl_module("psl-sliced.o");
-  bool made = text && runtime && write_file(cli, plan, text) &&
+  bool made = text && runtime && all_right(cli, compilation) && write_file(cli, plan, text) &&
               compile(cli, language, plugin, folder,
                       &(struct making){.plan = plan, .runtime = runtime, .program = cli->program_file});
   free(runtime);
@@ -243,7 +276,7 @@ static int answer(struct cli *cli, struct compilation *compilation, struct sink 
     sink_drop(sink);
     return EXIT_MODEL;
   }
-  if (!say_errors(cli, compilation)) return write_model(cli, compilation->model, sink);
+  if (!say_errors(cli, compilation) && all_right(cli, compilation)) return write_model(cli, compilation->model, sink);
   sink_drop(sink);
   return EXIT_MODEL;
 }
@@ -313,7 +346,7 @@ static int model_of(struct cli *cli, const struct language *language, const char
     code = make_slice(cli, &compilation, language, plugin, folder, sink);
   else if (!cli->instrumented)
     code = answer(cli, &compilation, sink);
-  else if (say_errors(cli, &compilation))
+  else if (say_errors(cli, &compilation) || !all_right(cli, &compilation))
     code = EXIT_MODEL;
   else
     code = write_programs(cli, language, plugin, folder, &compilation);

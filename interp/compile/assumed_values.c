@@ -92,13 +92,32 @@ void assumed_emit(struct body *body, struct text *out, const struct statement *c
       place.path = room_printf(body->room, "%.*s[0]", (int)(strrchr(place.path, '[') - place.path), place.path);
     }
     const char *cell = expression_cell(body->model, &place), *open = strrchr(cell, '[');
-    const char *where = room_printf(body->room, "  // %s:%d, assumed", source_base(call->file), call->line);
     const struct assumed_value *value = call->given[i].value;
+    const char *where =
+        room_printf(body->room, "  // %s:%d, --assume '%s'", source_base(call->file), call->line, value->given);
     if (!open) {
       text_add(out, "%s = %s;%s\n", cell, with_cell(body->room, value, cell), where);
       continue;
     }
     const char *list = room_printf(body->room, "%.*s", (int)(open - cell), cell);
     text_add(out, "%s = [k in 0 .. length(%s) - 1 : %s];%s\n", list, list, with_cell(body->room, value, list), where);
+  }
+}
+
+void assumed_say(const struct program *program, struct compile_said *all, size_t *count, struct text *declared) {
+  if (program->value_count) text_add(declared, "let k : int = 0;\n");
+  for (size_t i = 0; i < program->value_count; i++) {
+    const struct assumed_value *value = &program->values[i];
+    bool declared_before = !strcmp(value->name, "k") || !strcmp(value->name, "rank") || !strcmp(value->name, "ranks");
+    for (size_t n = 0; n < program->input_count; n++)
+      declared_before |= !strcmp(program->inputs[n].name, value->name);
+    for (size_t n = 0; n < i; n++)
+      declared_before |= !strcmp(program->values[n].name, value->name);
+    if (!declared_before) text_add(declared, "let %s : int = 0;\n", value->name);
+    all[(*count)++] =
+        (struct compile_said){.option = room_printf(program->room, "--assume '%.*s'",
+                                                    (int)(strchr(value->given, '=') - value->given), value->given),
+                              .expression = value->expression,
+                              .fixed = false};
   }
 }

@@ -148,6 +148,7 @@ static void emit_nest(struct body *body, struct text *out, int nest) {
   body->model->at = NULL;
   body->computes = true;
   const char *first = nest_first(body->model, nest, body->first), *work = text;
+  said_assert_within(body->program, nest, out);
   if (first) text_add(out, "let %s = %s;\n", work = expression_name(body->model, "work"), text);
   text_add(out, "call %s(%s);  // %s:%d %s\n", name, work, source_base(loop->file), loop->line, loop->function);
   if (first) text_add(out, "if %s { call touch(%s * %s-first); }\n", first, work, name);
@@ -438,8 +439,10 @@ static void emit_loop(struct body *body, struct text *out, struct jumps *jumps, 
     body->first = first_outside;
     for (size_t i = 0; i < begun.count; i++)
       add_jump(body, &outside, begun.list[i]);
+    said_assert(node->waived, out);
     if (node->waived)
-      text_add(out, "for %s in 1 .. %s {%s\n%s}\n", pass, node->waived, place_of(body, at), text.data ? text.data : "");
+      text_add(out, "for %s in 1 .. %s {%s\n%s}\n", pass, node->waived->text, place_of(body, at),
+               text.data ? text.data : "");
     else {
       const char *flags = guard_text(body, &outside, -1, " or ");
       text_add(out, outside.count > 1 ? "while not (%s) {%s\n%s}\n" : "while not %s {%s\n%s}\n",

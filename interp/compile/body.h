@@ -13,11 +13,11 @@ struct condition {
 };
 struct node {
   bool there;
-  int t, f;                     /* where it goes on, where the test holds and where not; f -1: it has none */
-  int t_from, f_from;           /* the blocks that phis know these ways by */
-  int ends;                     /* where a loop with --iterations goes on, -1 */
-  const struct condition *test; /* NULL: there is one way */
-  const char *waived;           /* how often the loop is passed that begins here, as --iterations says */
+  int t, f;                         /* where it goes on, where the test holds and where not; f -1: it has none */
+  int t_from, f_from;               /* the blocks that phis know these ways by */
+  int ends;                         /* where a loop with --iterations goes on, -1 */
+  const struct condition *test;     /* NULL: there is one way */
+  const struct said_passes *waived; /* how often the loop is passed that begins here; NULL: its test says it */
   int dominator, order;
   bool header;         /* of a loop */
   bool *members;       /* of it */
@@ -69,8 +69,21 @@ const char *handle_message(struct body *body, const struct statement *call, size
 const char *handle_sizes(struct body *body, struct text *out, const struct statement *call, size_t list, size_t type);
 /* The name of a list that is given, and its first element there, -1: a scalar; NULL after an error. */
 const char *handle_list(struct body *body, const struct statement *call, size_t place, long *from, long *length);
-const char *handle_communicator(struct body *body, const struct statement *call); /* NULL: the world */
+/* So many elements of a list that is given, as numbers, with `times` behind each. */
+const char *handle_elements(struct body *body, const struct statement *call, size_t place, const char *count,
+                            const char *times);
+const char *handle_communicator(struct body *body, const struct statement *call);            /* NULL: the world */
+const char *handle_ranks(struct body *body, struct text *out, const struct statement *call); /* how many are in it */
+const char *handle_own_place(struct body *body, struct text *out, const struct statement *call);
+/* Where a call puts what it gives; NULL after an error. */
+const char *handle_put(struct body *body, const struct statement *call, size_t place);
+/* Who is in none has none, as the program may ask. */
+void handle_none(struct body *body, struct text *out, const char *cell);
 /* False: the call makes no types, communicators or grids. */
 bool handle_call(struct body *body, struct text *out, const struct statement *call, const char *place);
+
+/* ---- body_groups.c ---- */
+/* False: the call is none of groups. */
+bool group_call(struct body *body, struct text *out, const struct statement *call, const char *place);
 
 #endif

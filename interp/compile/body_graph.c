@@ -51,8 +51,8 @@ static void make_node(struct body *body, int at) {
   }
   for (int l = 1; l < program->loop_count; l++) {
     const struct loop *loop = &program->loops[l];
-    if (!loop->there || loop->header != at || !loop->iterations || !loop->communicates || !loop->exit_count) continue;
-    node->waived = loop->iterations;
+    if (!loop->there || loop->header != at || !loop->said || !loop->communicates || !loop->exit_count) continue;
+    node->waived = loop->said;
     node->ends = loop->exits[0].to;
   }
 }

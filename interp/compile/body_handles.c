@@ -84,7 +84,7 @@ static bool has_truths(const struct model *model, const char *list) {
 }
 
 /* So many elements of it, as numbers, each as `each` makes it of what stands for %s. */
-static const char *elements(struct body *body, const struct statement *call, size_t place, const char *count,
+const char *handle_elements(struct body *body, const struct statement *call, size_t place, const char *count,
                             const char *times) {
   long from = 0, length = 0;
   const char *name = handle_list(body, call, place, &from, &length);
@@ -98,7 +98,7 @@ static const char *elements(struct body *body, const struct statement *call, siz
               : room_printf(body->room, "[k in 0 .. %s - 1 : %s[k]%s]", count, name, times);
 }
 
-static const char *ranks_of(struct body *body, struct text *out, const struct statement *call) {
+const char *handle_ranks(struct body *body, struct text *out, const struct statement *call) {
   const char *communicator = handle_communicator(body, call);
   if (!communicator) return "ranks";
   const char *name = expression_name(body->model, "members");
@@ -110,8 +110,8 @@ static const char *ranks_of(struct body *body, struct text *out, const struct st
 const char *handle_sizes(struct body *body, struct text *out, const struct statement *call, size_t list, size_t type) {
   long known;
   const char *bytes = handle_bytes(body, call, type, &known);
-  return elements(body, call, list, ranks_of(body, out, call),
-                  room_printf(body->room, known ? " * %s byte" : " * %s * 1 byte", bytes));
+  return handle_elements(body, call, list, handle_ranks(body, out, call),
+                         room_printf(body->room, known ? " * %s byte" : " * %s * 1 byte", bytes));
 }
 
 /* ---- communicators ---- */
@@ -129,8 +129,7 @@ const char *handle_communicator(struct body *body, const struct statement *call)
   return room_printf(body->room, "communicator-of(%s)", expression_argument(body->model, call, at, LEVEL_IF));
 }
 
-/* The place of the rank in it. */
-static const char *own_place(struct body *body, struct text *out, const struct statement *call) {
+const char *handle_own_place(struct body *body, struct text *out, const struct statement *call) {
   const char *communicator = handle_communicator(body, call);
   if (!communicator) return "rank";
   const char *name = expression_name(body->model, "place");
@@ -139,7 +138,19 @@ static const char *own_place(struct body *body, struct text *out, const struct s
   return name;
 }
 
+const char *handle_put(struct body *body, const struct statement *call, size_t place) {
+  const struct value *to = source_address(body->program, call->arguments[place].value);
+  if (to) return expression_cell(body->model, to->memory);
+  source_error(body->program, call, NULL, "what '%s' gives is put where a pointer leads, which a model cannot say",
+               call->call);
+  return NULL;
+}
+
 /* ---- grids ---- */
+
+static bool makes_grid(const struct statement *call) {
+  return call->mpi && (!strcmp(call->mpi->name, "Cart_create") || !strcmp(call->mpi->name, "Cart_sub"));
+}
 
 /* The call that made it; NULL: there are several, or it is not to be seen. */
 static const struct statement *grid_of(struct body *body, const struct statement *call) {
@@ -158,14 +169,13 @@ static const struct statement *grid_of(struct body *body, const struct statement
   }
   for (unsigned i = 0; i < program->id_count; i++) {
     const struct statement *one = program->by_id[i];
-    if (!one || !one->mpi || strcmp(one->mpi->name, "Cart_create") || !program->blocks[one->block].reached) continue;
+    if (!one || !makes_grid(one) || !program->blocks[one->block].reached) continue;
     only = one;
     all++;
   }
-  if (count == 1 && found->mpi && !strcmp(found->mpi->name, "Cart_create")) return found;
+  if (count == 1 && makes_grid(found)) return found;
   if (all == 1) return only;
-  source_error(program, call, NULL,
-               "of which grid this is is not to be seen: there are several calls of MPI_Cart_create");
+  source_error(program, call, NULL, "of which grid this is is not to be seen: there are several calls that make one");
   return NULL;
 }
 
@@ -173,10 +183,8 @@ static const char *grid_name(struct body *body, const struct statement *made, co
   return room_printf(body->room, "%s_%u", what, made->id);
 }
 
-/* Who is in none has none, as the program may ask. */
-static void emit_none(struct body *body, struct text *out, const struct reference *to) {
+void handle_none(struct body *body, struct text *out, const char *cell) {
   if (!mpi_compared(body->program, NO_COMMUNICATOR)) return;
-  const char *cell = expression_cell(body->model, to);
   text_add(out, "if %s < 0 {\n%s = %d;\n}\n", cell, cell, NO_COMMUNICATOR);
 }
 
@@ -184,17 +192,35 @@ static void make_grid(struct body *body, struct text *out, const struct statemen
   const char *sides = grid_name(body, call, "sides"), *turns = grid_name(body, call, "turns");
   const char *many = expression_argument(body->model, call, 1, LEVEL_SUM);
   text_add(&body->model->vars, "var %s : [int] = [];\nvar %s : [int] = [];\n", sides, turns);
-  text_add(out, "%s = %s;\n", sides, elements(body, call, 2, many, ""));
-  text_add(out, "%s = %s;\n", turns, elements(body, call, 3, many, ""));
-  const char *old = handle_communicator(body, call), *own = own_place(body, out, call);
-  const struct value *to = call->arguments[5].value;
+  text_add(out, "%s = %s;\n", sides, handle_elements(body, call, 2, many, ""));
+  text_add(out, "%s = %s;\n", turns, handle_elements(body, call, 3, many, ""));
+  const char *old = handle_communicator(body, call), *own = handle_own_place(body, out, call);
+  const char *to = handle_put(body, call, 5);
   body_need(body, call->mpi->label, call->mpi->transaction, false);
-  if (to->kind != VALUE_ADDRESS)
-    source_error(body->program, call, NULL, "a communicator is put where a pointer leads, which a model cannot say");
-  else
-    text_add(out, "%s = ", expression_cell(body->model, to->memory));
-  text_add(out, "call comm-split(%s, if %s < product(%s) then 0 else -1, 0);%s\n", old ? old : "0", own, sides, place);
-  if (to->kind == VALUE_ADDRESS) emit_none(body, out, to->memory);
+  if (!to) return;
+  text_add(out, "%s = call comm-split(%s, if %s < product(%s) then 0 else -1, 0);%s\n", to, old ? old : "0", own, sides,
+           place);
+  handle_none(body, out, to);
+}
+
+/* The dimensions that are kept of a grid are another; ranks at the same place in all others are in the same one. */
+static void make_part(struct body *body, struct text *out, const struct statement *call, const char *place) {
+  const struct statement *made = grid_of(body, call);
+  const char *to = handle_put(body, call, 2);
+  if (!made || !to) return;
+  const char *sides = grid_name(body, made, "sides"), *turns = grid_name(body, made, "turns");
+  const char *own_sides = grid_name(body, call, "sides"), *own_turns = grid_name(body, call, "turns");
+  const char *kept = expression_name(body->model, "kept"), *old = handle_communicator(body, call);
+  text_add(&body->model->vars, "var %s : [int] = [];\nvar %s : [int] = [];\n", own_sides, own_turns);
+  text_add(out, "let %s = kept-of(%s);\n%s = [k in 0 .. length(%s) - 1 : %s[%s[k]]];\n", kept,
+           handle_elements(body, call, 1, room_printf(body->room, "length(%s)", sides), ""), own_sides, kept, sides,
+           kept);
+  text_add(out, "%s = [k in 0 .. length(%s) - 1 : %s[%s[k]]];\n", own_turns, kept, turns, kept);
+  const char *own = handle_own_place(body, out, call);
+  body->model->grids = body->model->parts = true;
+  body_need(body, call->mpi->label, call->mpi->transaction, false);
+  text_add(out, "%s = call comm-split(%s, rest-of(%s, %s, %s), part-of(%s, %s, %s));%s\n", to, old ? old : "0", own,
+           sides, kept, own, sides, kept, place);
 }
 
 /* An element of a list that is given. */
@@ -238,12 +264,12 @@ static void ask_grid(struct body *body, struct text *out, const struct statement
   if (!strcmp(name, "Cart_coords")) {
     set_coordinates(body, out, call, 3, expression_argument(body->model, call, 1, LEVEL_IF), sides);
   } else if (!strcmp(name, "Cart_get")) {
-    set_coordinates(body, out, call, 4, own_place(body, out, call), sides);
+    set_coordinates(body, out, call, 4, handle_own_place(body, out, call), sides);
   } else if (!strcmp(name, "Cart_rank")) {
-    const char *at = elements(body, call, 1, room_printf(body->room, "length(%s)", sides), "");
+    const char *at = handle_elements(body, call, 1, room_printf(body->room, "length(%s)", sides), "");
     set_element(body, out, call, 2, 0, room_printf(body->room, "place-in(%s, %s, %s)", sides, turns, at));
   } else {
-    const char *own = own_place(body, out, call), *d = expression_argument(body->model, call, 1, LEVEL_IF);
+    const char *own = handle_own_place(body, out, call), *d = expression_argument(body->model, call, 1, LEVEL_IF);
     const char *by = expression_argument(body->model, call, 2, LEVEL_POWER);
     set_element(body, out, call, 3, 0,
                 room_printf(body->room, "shifted(%s, %s, %s, %s, -%s)", own, sides, turns, d, by));
@@ -262,7 +288,8 @@ static const char *type_text(struct body *body, const struct statement *call) {
   const char *first = roles[0] == 'n' ? expression_argument(body->model, call, 0, LEVEL_TERM) : "1";
   if (!old) {
     long from = 0, length = 0;
-    const char *lengths = elements(body, call, 1, first, ""), *types = handle_list(body, call, 3, &from, &length);
+    const char *lengths = handle_elements(body, call, 1, first, ""),
+               *types = handle_list(body, call, 3, &from, &length);
     body->model->types = true;
     if (!types) return "0";
     return from < 0 ? room_printf(body->room, "%s[0] * bytes-of(%s)", lengths, types)
@@ -272,7 +299,7 @@ static const char *type_text(struct body *body, const struct statement *call) {
   if (list) {
     bool product = !strcmp(call->mpi->name, "Type_create_subarray");
     return room_printf(body->room, "%s(%s) * %s", product ? "product" : "sum",
-                       elements(body, call, (size_t)(list - roles), first, ""), bytes);
+                       handle_elements(body, call, (size_t)(list - roles), first, ""), bytes);
   }
   const char *second = roles[1] == 'n'
                            ? room_printf(body->room, " * %s", expression_argument(body->model, call, 1, LEVEL_TERM + 1))
@@ -283,24 +310,23 @@ static const char *type_text(struct body *body, const struct statement *call) {
 static void make_communicator(struct body *body, struct text *out, const struct statement *call, const char *place) {
   const char *old = handle_communicator(body, call);
   bool split = !strcmp(call->mpi->name, "Comm_split");
-  const struct value *to = call->arguments[split ? 3 : 1].value;
+  const char *to = handle_put(body, call, split ? 3 : 1);
   body_need(body, call->mpi->label, call->mpi->transaction, false);
   struct text given = {.room = body->room};
   text_add(&given, "%s", old ? old : "0");
   for (size_t i = 1; split && i < 3; i++)
     text_add(&given, ", %s", expression_argument(body->model, call, i, LEVEL_IF));
-  if (to->kind != VALUE_ADDRESS)
-    source_error(body->program, call, NULL, "a communicator is put where a pointer leads, which a model cannot say");
-  else
-    text_add(out, "%s = ", expression_cell(body->model, to->memory));
-  text_add(out, "call comm-%s(%s);%s\n", split ? "split" : "dup", given.data, place);
-  if (split && to->kind == VALUE_ADDRESS) emit_none(body, out, to->memory);
+  if (!to) return;
+  text_add(out, "%s = call comm-%s(%s);%s\n", to, split ? "split" : "dup", given.data, place);
+  if (split) handle_none(body, out, to);
 }
 
 bool handle_call(struct body *body, struct text *out, const struct statement *call, const char *place) {
   const char *name = call->mpi->name, *roles = call->mpi->roles;
   if (!strcmp(name, "Cart_create")) {
     make_grid(body, out, call, place);
+  } else if (!strcmp(name, "Cart_sub")) {
+    make_part(body, out, call, place);
   } else if (!strncmp(name, "Cart_", 5)) {
     ask_grid(body, out, call);
   } else if (!strcmp(name, "Comm_split") || !strcmp(name, "Comm_dup")) {
@@ -313,7 +339,7 @@ bool handle_call(struct body *body, struct text *out, const struct statement *ca
     const char *to = strpbrk(roles, "ts");
     if (to) set_element(body, out, call, (size_t)(to - roles), 0, type_text(body, call));
   } else {
-    return false;
+    return group_call(body, out, call, place);
   }
   return true;
 }

@@ -53,6 +53,7 @@ void body_need(struct body *body, const char *label, const char *transaction, bo
 }
 
 static void need(struct body *body, const struct mpi_call *call, bool within) {
+  body->model->beside |= strchr(call->roles, 'Q') && !strchr(call->roles, 'p');
   body_need(body, call->label, call->transaction, within);
 }
 
@@ -79,6 +80,7 @@ enum { STATUS_SOURCE = 8, STATUS_TAG = 12 };
 
 struct status_reads {
   const struct reference *status, *source, *tag; /* reads of its fields; NULL: there are none */
+  bool size;                                     /* is it asked how much came? */
 };
 
 static void look_at(struct body *body, const struct statement *reader, const struct value *value,
@@ -96,6 +98,41 @@ static void look_at(struct body *body, const struct statement *reader, const str
     source_error(body->program, reader, NULL, "the size in a status decides here: a model has no data");
 }
 
+/* The size of what came, which MPI_Get_count asks a status for, is another variable of the model. */
+static const char *size_cell(struct body *body, const struct reference *status) {
+  struct reference size = *status;
+  size.path = room_printf(body->room, "%s.size", status->path ? status->path : "");
+  size.type = 'i';
+  size.size = 4;
+  size.initial = NULL;
+  return expression_cell(body->model, &size);
+}
+
+static bool asks_for_size(const struct statement *reader, const struct reference *status) {
+  if (!reader->mpi || strcmp(reader->mpi->name, "Get_count") != 0) return false;
+  const struct value *asked = reader->arguments[0].value;
+  return asked->kind == VALUE_ADDRESS && asked->memory->decl == status->decl && asked->memory->offset == status->offset;
+}
+
+/* All that has set the status is a call whose messages are known here. */
+static void emit_count(struct body *body, struct text *out, const struct statement *call) {
+  const struct argument *argument = &call->arguments[0];
+  const struct value *status = argument->value;
+  bool seen = status->kind == VALUE_ADDRESS && status->memory->decl && !status->memory->index && !argument->entry;
+  for (size_t i = 0; seen && i < argument->from_count; i++) {
+    const struct statement *from = body->program->by_id[argument->from[i]];
+    if (!from || !body->program->blocks[from->block].reached) continue;
+    int place = from->mpi ? place_of(from, 'S', 0) : -1;
+    seen = place >= 0 && asks_for_size(call, from->arguments[place].value->memory);
+  }
+  const char *to = handle_put(body, call, 2);
+  if (!seen)
+    source_error(body->program, call, NULL, "of which message this status is, is not to be seen");
+  else if (to)
+    text_add(out, "%s = items-of(%s, %s);  // %s:%d %s\n", to, size_cell(body, status->memory),
+             handle_bytes(body, call, 1, &(long){0}), source_base(call->file), call->line, call->function);
+}
+
 /* What essential statements read of the status. */
 static struct status_reads status_reads(struct body *body, const struct reference *status) {
   struct status_reads reads = {.status = status};
@@ -103,6 +140,7 @@ static struct status_reads status_reads(struct body *body, const struct referenc
     const struct statement *reader = body->program->by_id[i];
     if (!reader || !reader->essential || !body->program->blocks[reader->block].reached) continue;
     look_at(body, reader, reader->value, &reads);
+    reads.size |= asks_for_size(reader, status);
     for (size_t k = 0; k < reader->argument_count; k++)
       look_at(body, reader, reader->arguments[k].value, &reads);
   }
@@ -138,7 +176,8 @@ static bool waits_for_world(const struct body *body) {
   for (unsigned i = 0; i < body->program->id_count; i++) {
     const struct statement *call = body->program->by_id[i];
     if (!call || !slice_talks(body->program, call) || strchr(call->mpi->roles, 'Q') == NULL) continue;
-    if (strchr(call->mpi->roles, 'n') == NULL && !mpi_in_world(body->program, call)) return false;
+    if (strchr(call->mpi->roles, 'p') && !strchr(call->mpi->roles, 'n') && !mpi_in_world(body->program, call))
+      return false;
   }
   return true;
 }
@@ -150,9 +189,10 @@ static void emit_status(struct body *body, struct text *out, const struct statem
   if (!value || value->kind != VALUE_ADDRESS || !value->memory->decl) return;
   struct status_reads reads = status_reads(body, value->memory);
   const struct reference *source = reads.source, *tag = reads.tag;
-  if (!source && !tag) return;
+  if (!source && !tag && !reads.size) return;
   const char *from = source ? expression_cell(body->model, source) : NULL;
   const char *with = tag ? expression_cell(body->model, tag) : NULL;
+  const char *size = reads.size ? size_cell(body, value->memory) : NULL;
   const char *communicator = strchr(call->mpi->roles, 'C') ? handle_communicator(body, call) : NULL;
   if (source && place_of(call, 'q', 0) >= 0 && !waits_for_world(body))
     source_error(body->program, call, NULL,
@@ -163,13 +203,19 @@ static void emit_status(struct body *body, struct text *out, const struct statem
     text_add(out, "if %s {\n", none);
     if (source) text_add(out, "%s = %d;\n", from, PROC_NULL);
     if (tag) text_add(out, "%s = -1;\n", with);
+    if (size) text_add(out, "%s = 0;\n", size);
     text_add(out, "} else {\n");
   }
   if (tag) text_add(out, "%s = call status-tag();\n", with);
+  if (size) {
+    const char *came = expression_name(body->model, "came");
+    text_add(out, "let %s = call status-size();\n%s = floor(%s / (1 byte));\n", came, size, came);
+  }
   if (source) emit_source(body, out, from, communicator);
   if (none) text_add(out, "}\n");
   body->model->status_source |= source != NULL;
   body->model->status_tag |= tag != NULL;
+  body->model->counts |= size != NULL;
 }
 
 static void emit_sendrecv(struct body *body, struct text *out, const struct statement *call, const char *place) {
@@ -424,22 +470,24 @@ static void emit_call(struct body *body, struct text *out, const struct statemen
     emit_dimensions(body, out, call, place);
     return;
   }
+  if (!strcmp(call->mpi->name, "Get_count")) {
+    emit_count(body, out, call);
+    return;
+  }
   if (handle_call(body, out, call, place)) return;
   const char *given = strchr(call->mpi->roles, 'R') ? "rank" : strchr(call->mpi->roles, 'Z') ? "ranks" : NULL;
-  const struct value *to = given ? call->arguments[1].value : NULL;
+  const struct value *to = given ? source_address(body->program, call->arguments[1].value) : NULL;
   const char *communicator = given ? handle_communicator(body, call) : NULL;
-  if (given && to->kind != VALUE_ADDRESS)
-    source_error(body->program, call, NULL, "what '%s' gives is put where a pointer leads, which a model cannot say",
-                 call->call);
   if (communicator) {
     const char *which = *given == 'r' && given[4] ? "size" : "rank";
     body_need(body, room_printf(body->room, "comm-%s(c)", which), room_printf(body->room, "MPI-comm-%s(c)", which),
               false);
-    if (to->kind == VALUE_ADDRESS)
-      text_add(out, "%s = call comm-%s(%s);%s\n", expression_cell(body->model, to->memory), which, communicator, place);
+    const char *cell = handle_put(body, call, 1);
+    if (cell) text_add(out, "%s = call comm-%s(%s);%s\n", cell, which, communicator, place);
     return;
   }
-  if (given && to->kind == VALUE_ADDRESS) emit_given(body, out, call, to->memory, given);
+  if (given && !to) handle_put(body, call, 1); /* the error */
+  if (to) emit_given(body, out, call, to->memory, given);
   if (!mpi_communicates(call->mpi)) {
     if (!given)
       source_error(body->program, call, NULL, "'%s' sets what decides about messages, which a model cannot say",

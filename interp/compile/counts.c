@@ -143,7 +143,7 @@ void counts_mark(struct program *program, int nest) {
     if (!loop->there || !flow_in_loop(program, loop->header, nest) || !program->blocks[loop->header].reached) continue;
     const char *reason =
         room_printf(program->room, "bounds the loop at %s:%d, which computes", source_base(loop->file), loop->line);
-    loop->known = loop->iterations || exits_known(program, loop, nest, reason);
+    loop->known = loop->said || exits_known(program, loop, nest, reason);
   }
 }
 
@@ -151,7 +151,7 @@ void counts_mark(struct program *program, int nest) {
 
 bool counts_known(struct program *program, int at) {
   const struct loop *loop = &program->loops[at];
-  return loop->iterations || loop->known || exits_known(program, loop, at, "");
+  return loop->said || loop->known || exits_known(program, loop, at, "");
 }
 
 struct passes {
@@ -322,8 +322,8 @@ static void count_exit(struct model *model, const struct loop *loop, const struc
 
 static struct passes passes_of(struct model *model, const struct loop *loop) {
   struct passes all = {.count = NULL};
-  if (loop->iterations) {
-    all.count = room_printf(model->room, strpbrk(loop->iterations, " +-") ? "(%s)" : "%s", loop->iterations);
+  if (loop->said) {
+    all.count = loop->said->text;
     all.level = LEVEL_WORD;
     return all;
   }
@@ -378,7 +378,7 @@ static bool follows(const struct program *program, const struct value *value, in
 static bool counts_vary(const struct program *program, int at) {
   for (int l = 1; l < program->loop_count; l++) {
     const struct loop *loop = &program->loops[l];
-    if (!loop->there || l == at || loop->iterations || !flow_in_loop(program, loop->header, at)) continue;
+    if (!loop->there || l == at || loop->said || !flow_in_loop(program, loop->header, at)) continue;
     for (size_t i = 0; i < loop->exit_count; i++) {
       const struct loop_exit *exit = &loop->exits[i];
       if (follows(program, exit->left.base, at, 0) || follows(program, exit->left.step, at, 0) ||

@@ -64,6 +64,33 @@ static void emit_functions(const struct model *model, struct text *out) {
                   "function place-in(sides : [int], turns : [int], at : [int]) -> int =\n"
                   "  sum(d in 0 .. length(sides) - 1 : within-side(at[d], sides[d], turns[d] != 0) *\n"
                   "      product([k in d + 1 .. length(sides) - 1 : sides[k]]));\n\n");
+  if (model->parts)
+    text_add(out,
+             "/// Dimensions of a grid that are kept, the place in these alone, and where all of these are 0.\n"
+             "function kept-of(which : [int]) -> [int] =\n"
+             "  [k in 0 .. count(w in which : w != 0) - 1 :\n"
+             "   min(d in 0 .. length(which) - 1 :\n"
+             "       if which[d] != 0 and count(e in 0 .. d : which[e] != 0) == k + 1 then d else length(which))];\n"
+             "function part-of(rank : int, sides : [int], kept : [int]) -> int =\n"
+             "  sum(k in 0 .. length(kept) - 1 : coordinate(rank, sides, kept[k]) *\n"
+             "      product([j in k + 1 .. length(kept) - 1 : sides[kept[j]]]));\n"
+             "function rest-of(rank : int, sides : [int], kept : [int]) -> int =\n"
+             "  rank - sum(k in 0 .. length(kept) - 1 : coordinate(rank, sides, kept[k]) *\n"
+             "             product([d in kept[k] + 1 .. length(sides) - 1 : sides[d]]));\n\n");
+  if (model->groups)
+    text_add(out,
+             "/// Where a rank is in a group; behind all: it is not in it. What is in none comes in its order.\n"
+             "function index-in(rank : int, group : [int]) -> int =\n"
+             "  min(k in 0 .. length(group) :\n"
+             "      if k < length(group) and group[min(k, length(group) - 1)] == rank then k else length(group));\n"
+             "function left-over(group : [int], k : int) -> int =\n"
+             "  min(m in k .. k + length(group) :\n"
+             "      if index-in(m, group) == length(group) and m - count(g in group : g < m) == k then m\n"
+             "      else k + length(group));\n\n");
+  if (model->counts)
+    text_add(out, "/// So many items of a type are so many bytes; MPI_UNDEFINED: they are no whole number of them.\n"
+                  "function items-of(bytes : int, size : int) -> int =\n"
+                  "  if size == 0 then 0 else if bytes mod size == 0 then bytes div size else -32766;\n\n");
   if (model->computes) emit_operations(out);
 }
 
@@ -71,8 +98,8 @@ static void emit_functions(const struct model *model, struct text *out) {
 static bool is_said(const struct program *program, const char *name) {
   for (size_t i = 0; i < program->value_count; i++)
     if (text_has_word(program->values[i].expression, name)) return true;
-  for (int l = 1; l < program->loop_count; l++)
-    if (program->loops[l].iterations && text_has_word(program->loops[l].iterations, name)) return true;
+  for (size_t i = 0; i < program->said_count; i++)
+    if (text_has_word(program->said[i]->expression, name)) return true;
   return false;
 }
 
@@ -87,24 +114,24 @@ static bool is_used(const struct model *model, size_t input) {
   return false;
 }
 
+void emit_input(const struct program *program, const struct input *input, struct text *out) {
+  const char *initial = input->initial ? expression_number(program->room, input->initial) : NULL;
+  if (input->type == 'b')
+    text_add(out, "param %s : bool = %s;  /// %s:%d: %s\n", input->name,
+             input->initial && input->initial->kind == VALUE_INT && input->initial->number ? "true" : "false",
+             source_base(input->file), input->line, input->what);
+  else if (input->type == 'f')
+    text_add(out, "param %s : real = %s;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
+             source_base(input->file), input->line, input->what);
+  else
+    text_add(out, "param %s : int = %s in %s .. 1_000_000_000;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
+             input->below ? "-1_000_000_000" : "0", source_base(input->file), input->line, input->what);
+}
+
 static void emit_params(struct model *model, struct text *out) {
   struct program *program = model->program;
-  for (size_t i = 0; i < program->input_count; i++) {
-    const struct input *input = &program->inputs[i];
-    if (!is_used(model, i)) continue;
-    const char *initial = input->initial ? expression_number(model->room, input->initial) : NULL;
-    if (input->type == 'b')
-      text_add(out, "param %s : bool = %s;  /// %s:%d: %s\n", input->name,
-               input->initial && input->initial->kind == VALUE_INT && input->initial->number ? "true" : "false",
-               source_base(input->file), input->line, input->what);
-    else if (input->type == 'f')
-      text_add(out, "param %s : real = %s;  /// %s:%d: %s\n", input->name, initial ? initial : "1",
-               source_base(input->file), input->line, input->what);
-    else
-      text_add(out, "param %s : int = %s in %s .. 1_000_000_000;  /// %s:%d: %s\n", input->name,
-               initial ? initial : "1", input->below ? "-1_000_000_000" : "0", source_base(input->file), input->line,
-               input->what);
-  }
+  for (size_t i = 0; i < program->input_count; i++)
+    if (is_used(model, i)) emit_input(program, &program->inputs[i], out);
   text_add(out, "param ranks : int = 4 in 1 .. 1_000_000;\n");
   if (!model->computes) return;
   emit_times(model, out);
@@ -133,6 +160,7 @@ static void emit_requests(const struct model *model, struct text *out) {
   }
   if (model->status_source) emit_request(out, "status-source()", "MPI-status-source()");
   if (model->status_tag) emit_request(out, "status-tag()", "MPI-status-tag()");
+  if (model->counts) emit_request(out, "status-size()", "MPI-status-size()");
   nest_requests(model, out);
 }
 
@@ -150,19 +178,21 @@ void emit_names(struct model *model) {
 
 const char *emit_model(struct program *program, struct compilation *compilation) {
   struct model model = {.program = program, .room = program->room, .vars = {.room = program->room}};
-  struct text body = {.room = program->room}, out = {.room = program->room};
+  struct text body = {.room = program->room}, out = {.room = program->room}, said = {.room = program->room};
   const char *name = program->options->name;
   if (expression_reserved(name)) name = room_printf(program->room, "program-%s", name);
   emit_names(&model);
+  said_emit(&model, &said);
   body_emit(&model, &body);
   if (program->error_count) return NULL;
   compilation->timers = nest_timers(&model);
   compilation->counters = nest_counters(&model);
   text_add(&out, "// psl: run\n// source %s\n/// What the program %s sends and computes, by its source.\n",
            program->options->source, name);
-  text_add(&out, "use mpi;\nuse machines;\n%s\n", model.members ? "use MPI-Sim;\n" : "");
+  text_add(&out, "use mpi;\nuse machines;\n%s%s\n", model.members ? "use MPI-Sim;\n" : "",
+           model.beside ? "use nonblocking-collectives;\n" : "");
   emit_params(&model, &out);
-  text_add(&out, "\n");
+  text_add(&out, "%s\n", said.data ? said.data : "");
   emit_functions(&model, &out);
   text_add(&out, "transaction run();\n\n/// A rank of the program.\n");
   if (model.computes) nest_assumptions(&model, &out);

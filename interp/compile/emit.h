@@ -66,9 +66,10 @@ struct model {
   struct text vars;
   const char **taken; /* names */
   size_t taken_count, taken_capacity;
-  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids,
+  bool quotient, remainder, truncated, partner, steps, dims, types, communicators, grids, parts, groups, counts,
       members; /* functions that it needs */
   bool status_source, status_tag;
+  bool beside; /* are there collective operations that go on beside the program? */
   struct request *requests;
   size_t request_count, request_capacity;
   bool computes;
@@ -148,6 +149,13 @@ bool range_wraps(const struct program *program, const struct value *value);
 const struct value *range_converted(const struct program *program, const struct value *value);
 bool range_unsigned(const struct program *program, const struct value *value); /* is it never below 0? */
 
+/* ---- said_passes.c ---- */
+/* Lets and functions for what is said, and how the model calls them. */
+void said_emit(struct model *model, struct text *out);
+/* That a loop is not passed less than 0 times. NULL: nothing is said of it. */
+void said_assert(const struct said_passes *said, struct text *out);
+void said_assert_within(const struct program *program, int nest, struct text *out); /* of all loops in the nest */
+
 /* ---- passes.c ---- */
 /* What --iterations says of a loop, as a sliced program computes it; NULL: it cannot, for the reason that *wrong is. */
 const char *passes_text(const struct program *program, const char *expression, const char **wrong);
@@ -155,7 +163,8 @@ const char *passes_text(const struct program *program, const char *expression, c
 /* ---- emit.c ---- */
 /* What is timed and counted goes into the compilation. */
 const char *emit_model(struct program *program, struct compilation *compilation);
-void emit_names(struct model *model);                         /* what nothing of the program may be called */
+void emit_names(struct model *model); /* what nothing of the program may be called */
+void emit_input(const struct program *program, const struct input *input, struct text *out); /* its param */
 void emit_times(const struct model *model, struct text *out); /* the params of operations and nests */
 
 /* ---- body.c ---- */

@@ -247,7 +247,7 @@ static void take_way(struct block *block, bool way) {
     if (block->ways[i].when == (way ? WAY_FALSE : WAY_TRUE)) block->ways[i].pruned = block->ways[i].by_arguments = true;
 }
 
-static void assume(struct program *program, const char *words) {
+void inputs_assume(struct program *program, const char *words) {
   ROOM_PUSH(program->room, program->assumed, program->assumed_count, program->assumed_capacity, words);
 }
 
@@ -264,7 +264,7 @@ static void decide_arguments(struct program *program) {
     if (given)
       take_way(&program->blocks[b], holds(test->value->text, program->arguments, test->value->arguments[1]->number));
   }
-  if (asked) assume(program, "the program is given all arguments that it asks for");
+  if (asked) inputs_assume(program, "the program is given all arguments that it asks for");
 }
 
 /* Is it 0 in a run as its environment is by itself? 1: what tells that a variable of that is not set; -1: neither. */
@@ -291,7 +291,7 @@ static void decide_environment(struct program *program) {
     take_way(&program->blocks[b], holds(test->value->text, what, test->value->arguments[1]->number));
     asked = true;
   }
-  if (asked) assume(program, "variables of the environment that the program asks for are not set");
+  if (asked) inputs_assume(program, "variables of the environment that the program asks for are not set");
 }
 
 /* Does the pointer lead to memory that was asked for, and is there? 1: it does; 0: it leads nowhere; -1: that is not to
@@ -329,7 +329,7 @@ static void decide_allocations(struct program *program) {
     take_way(&program->blocks[b], equal != there);
     asked |= there;
   }
-  if (asked) assume(program, "memory that the program asks for is there");
+  if (asked) inputs_assume(program, "memory that the program asks for is there");
 }
 
 /* ---- ways that end in an error ---- */
@@ -419,7 +419,7 @@ static void prune_failures(struct program *program) {
     for (size_t i = 0; !fails[b] && i < program->blocks[b].way_count; i++)
       if (fails[program->blocks[b].ways[i].to] && !program->blocks[b].ways[i].pruned)
         pruned = program->blocks[b].ways[i].pruned = true;
-  if (pruned) assume(program, "no way is taken that ends the program with an error");
+  if (pruned) inputs_assume(program, "no way is taken that ends the program with an error");
 }
 
 void inputs_find(struct program *program) {
@@ -630,7 +630,7 @@ static void waive(struct program *program, const char *name, const char *given) 
       found = block->ways[i].pruned = true;
       const char *words = room_printf(program->room, "%s is ignored: the condition of %s:%d ends no loop", name,
                                       source_base(test->file), test->line);
-      assume(program, words);
+      inputs_assume(program, words);
     }
   }
   if (!found)
@@ -651,26 +651,5 @@ void inputs_waive(struct program *program) {
     }
     waive(program, room_printf(program->room, "%.*s", (int)(colon - given), given), given);
   }
-  for (size_t i = 0; i < options->iterations_count; i++) {
-    const char *given = options->iterations[i], *equals = strchr(given, '='), *line = given;
-    const char *colon = equals ? memchr(given, ':', (size_t)(equals - given)) : NULL;
-    if (colon) line = colon + 1;
-    bool found = false;
-    for (int l = 1; equals && equals[1] && l < program->loop_count; l++) {
-      struct loop *loop = &program->loops[l];
-      if (!loop->there || loop->line != atoi(line)) continue;
-      const char *base = source_base(loop->file);
-      if (colon && (strlen(base) != (size_t)(colon - given) || strncmp(base, given, strlen(base)))) continue;
-      found = true;
-      loop->iterations = equals + 1;
-    }
-    if (!found)
-      source_error(program, NULL, "--iterations jacobi.c:48=100; --report lists the loops",
-                   "--iterations takes LINE=EXPRESSION or FILE:LINE=EXPRESSION of a loop, not '%s'", given);
-    else {
-      const char *words =
-          room_printf(program->room, "the loop at %.*s is passed %s times", (int)(equals - given), given, equals + 1);
-      assume(program, words);
-    }
-  }
+  said_find(program);
 }

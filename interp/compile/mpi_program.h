@@ -114,6 +114,13 @@ struct block {
   size_t control_count, control_capacity;
 };
 
+/* What --iterations says of the loops of a line. */
+struct said_passes {
+  const char *place, *expression; /* place: as it is given, LINE or FILE:LINE */
+  bool fixed;                     /* the expression has no names in it */
+  const char *text;               /* how often, in the model */
+};
+
 struct induction {
   bool known;
   struct value *base, *step;
@@ -137,9 +144,9 @@ struct loop {
   size_t exit_count;
   struct counter *counters;
   size_t counter_count;
-  bool communicates;      /* calls MPI */
-  bool known;             /* how often it is passed */
-  const char *iterations; /* as --iterations says; NULL: it does not */
+  bool communicates;              /* calls MPI */
+  bool known;                     /* how often it is passed */
+  const struct said_passes *said; /* what --iterations says; NULL: nothing */
   const char *function;
 };
 
@@ -188,6 +195,8 @@ struct program {
   size_t assumed_count, assumed_capacity;
   struct assumed_value *values;
   size_t value_count, value_capacity;
+  struct said_passes **said;
+  size_t said_count, said_capacity;
   const char **recursive; /* names of functions that are still there */
   bool *recursive_talks;  /* do they call MPI? */
   size_t recursive_count;
@@ -255,6 +264,10 @@ const struct argument *inputs_behind(const struct program *program, const struct
 void inputs_narrow(struct program *program);
 /* What --assume says. */
 void inputs_waive(struct program *program);
+void inputs_assume(struct program *program, const char *words); /* among what is assumed */
+
+/* ---- said_passes.c: what --iterations says ---- */
+void said_find(struct program *program);
 
 /* ---- assumed_values.c: what --assume 'VARIABLE = EXPRESSION' says ---- */
 bool assumed_take(struct program *program, const char *given); /* false: it is none */
@@ -263,11 +276,16 @@ bool assumed_gives(struct program *program, struct statement *call, const struct
 /* What a function returns into such a variable; NULL: that is not said. */
 const char *assumed_returned(struct program *program, const struct statement *call);
 void assumed_check(struct program *program); /* errors of those that nothing needs */
+/* Adds what is said so, and declarations of the variables, which stand in it for what they were before. */
+struct compile_said;
+struct text;
+void assumed_say(const struct program *program, struct compile_said *all, size_t *count, struct text *declared);
 
 /* ---- mpi_calls.c: what calls of MPI become ---- */
 /* Of an argument: - nothing, n count, T type, p partner, g tag, C communicator, Q a request that begins, q one that is
- * waited for, W several, S a status, r a root, R the rank, Z the number of ranks, d dimensions, l a list of numbers, L
- * one of types; what is given: t a type, c a communicator, s a number, k one that may be below 0, or of the rank. */
+ * waited for, W several, S a status, G one that is read, U a group, r a root, R the rank, Z the number of ranks, d
+ * dimensions, l a list of numbers, L one of types; what is given: t a type, c a communicator, u a group, s a number, k
+ * one that may be below 0, or of the rank. */
 struct mpi_call {
   const char *name, *roles;
   const char *label;       /* of the request; NULL: none is made */
@@ -281,6 +299,10 @@ bool mpi_in_world(const struct program *program, const struct statement *call);
 bool mpi_compared(const struct program *program, long handle);
 /* A handle that is known; 0: it is not. */
 unsigned long mpi_handle(const struct program *program, const struct statement *call, size_t place);
+
+/* ---- body_groups.c ---- */
+/* The call that makes the group which this one is given; NULL: there are several, or it is not to be seen. */
+struct statement *group_made(const struct program *program, const struct statement *call);
 
 /* ---- shared_inputs.c: what one rank reads and all get by a broadcast ---- */
 /* By what the slice needs of broadcasts: has anything become known, so that the slice is to be found anew? */

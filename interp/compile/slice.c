@@ -131,7 +131,7 @@ static struct statement *decides(const struct block *block) {
 int slice_waived(const struct program *program, int block) {
   for (int at = program->blocks[block].loop; at > 0; at = program->loops[at].outer) {
     const struct loop *loop = &program->loops[at];
-    for (size_t i = 0; loop->iterations && i < loop->exit_count; i++)
+    for (size_t i = 0; loop->said && i < loop->exit_count; i++)
       if (loop->exits[i].from == block || flow_ends_pass(program, block, at)) return at;
   }
   return 0;
@@ -191,6 +191,7 @@ static void mark_call(struct program *program, struct statement *call) {
     return;
   }
   if (call->shared) mark_sources(program, &call->arguments[0], call);
+  if (strchr(call->mpi->roles, 'U')) mark(program, group_made(program, call), call, "makes the group of");
   for (size_t i = 0; i < call->argument_count && call->mpi->roles[i]; i++) {
     struct argument *argument = &call->arguments[i];
     if (!strchr("nTpgCrqWlL", call->mpi->roles[i])) continue;
@@ -265,7 +266,7 @@ static void find_communication(struct program *program) {
 static void refuse_endless(struct program *program) {
   for (int l = 1; l < program->loop_count; l++) {
     const struct loop *loop = &program->loops[l];
-    bool ends = !loop->there || !program->blocks[loop->header].reached || (loop->iterations && loop->exit_count);
+    bool ends = !loop->there || !program->blocks[loop->header].reached || (loop->said && loop->exit_count);
     for (size_t i = 0; !ends && i < loop->exit_count; i++)
       ends = lives(program, loop->exits[i].from, loop->exits[i].to);
     if (!ends)

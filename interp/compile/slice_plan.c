@@ -19,14 +19,17 @@ static void plan_ways(const struct program *program, struct text *out) {
 static void plan_passes(struct program *program, struct text *out) {
   for (int l = 1; l < program->loop_count; l++) {
     const struct loop *loop = &program->loops[l];
-    if (!loop->there || !loop->iterations) continue;
-    const char *wrong, *passes = passes_text(program, loop->iterations, &wrong);
-    if (passes)
+    if (!loop->there || !loop->said) continue;
+    const char *wrong, *passes = passes_text(program, loop->said->expression, &wrong);
+    if (passes && passes[strspn(passes, "0123456789")])
+      text_add(out, "passes %d %s,loop:%d\n", loop->header, passes, loop->line);
+    else if (passes)
       text_add(out, "passes %d %s\n", loop->header, passes);
     else
       source_error_at(program, loop->file, loop->line,
                       "--iterations 'fft.c:17=2 * n': numbers, arguments and ranks, by +, -, *, div, mod, min and max",
-                      "a sliced program cannot say how often this loop is passed by '%s': %s", loop->iterations, wrong);
+                      "a sliced program cannot say how often this loop is passed by '%s': %s", loop->said->expression,
+                      wrong);
   }
 }
 

@@ -30,6 +30,13 @@ struct compilation {
   size_t error_count;
 };
 
+/* An expression of the modeller's, with the option that gives it. */
+struct compile_said {
+  const char *option, *expression;
+  bool fixed;  /* it is the same whatever the model is given */
+  bool counts; /* it is how often something is done: a whole number, not below 0 */
+};
+
 struct why_not {
   const char *message, *help;    /* help may be NULL */
   const char *const *candidates; /* the program's variables, where it has none of the name */
@@ -43,6 +50,11 @@ const char *compile_report(struct compilation *compilation, bool json);
 /* Why a variable is part of the model: a line a step; NULL: it is none, and `why_not` says what is to be said of it. */
 const char *compile_why(struct compilation *compilation, const char *variable, bool json, struct why_not *why_not);
 void compile_close(struct compilation *compilation);
+
+/* ---- said_passes.c ---- */
+/* All expressions that the options give, when a model or a plan is there; `names`: declarations of what they may
+ * name. */
+const struct compile_said *compile_said(struct compilation *compilation, size_t *count, const char **names);
 
 /* ---- slice_plan.c ---- */
 /* What the plugin makes a sliced program by; `parts`: the file where it says what it has put into nests. `kept`: names

@@ -64,10 +64,11 @@ struct database {
   bool dropped;                          /* damaged rows were left out when it was opened, which has been said */
   struct text scratch[2];
   struct database_digits digits[1 << DATABASE_KNOWN];
-  struct database_member { /* of the results of a study: a name as it stands in JSON, with what follows it */
+  struct database_member { /* of the results of a study: a name as it stands in JSON behind others, with a colon */
     const char *text;
     size_t length;
   } * members;
+  char *results;                            /* room for all of them with their numbers */
   const struct database_column *members_of; /* these results' */
 };
 

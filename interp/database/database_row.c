@@ -16,7 +16,7 @@ static int format_number(char digits[DIGITS_ROOM], double value) {
 }
 
 /* Most of a row's cost would be its digits, and most of its figures come more than once. */
-static void put_number(struct database *database, double value) {
+static const struct database_digits *digits_of(struct database *database, double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   struct database_digits *known = &database->digits[bits * 0x9e3779b97f4a7c15u >> (64 - DATABASE_KNOWN)];
@@ -24,6 +24,11 @@ static void put_number(struct database *database, double value) {
     known->bits = bits;
     known->length = format_number(known->digits, value);
   }
+  return known;
+}
+
+static void put_number(struct database *database, double value) {
+  const struct database_digits *known = digits_of(database, value);
   text_put_n(&database->scratch[0], known->digits, (size_t)known->length);
 }
 
@@ -56,31 +61,38 @@ static const char *end_object(struct text *text) {
 
 /* The names of results, written once. */
 static const struct database_member *result_members(struct database *database, const struct database_study *study) {
+  size_t room = sizeof "{}";
   if (database->members_of == study->results) return database->members;
   database->members = ARENA_ARRAY(&database->arena, struct database_member, study->result_count + 1);
   for (size_t i = 0; i < study->result_count; i++) {
     struct text text = {.arena = &database->arena};
-    text_char(&text, '"');
+    text_put(&text, ", \"");
     database_put_label(&text, study->results[i].name);
     text_put(&text, "\": ");
     database->members[i] = (struct database_member){text.data, text.size};
+    room += text.size + DIGITS_ROOM;
   }
+  database->results = ARENA_ARRAY(&database->arena, char, room);
   database->members_of = study->results;
   return database->members;
 }
 
 static const char *json_of_results(struct database *database, const struct database_study *study,
                                    const double *results) {
-  struct text *text = &database->scratch[0];
   const struct database_member *members = result_members(database, study);
-  text->size = 0;
+  char *begin = database->results, *at = begin;
   for (size_t i = 0; i < study->result_count; i++) {
     if (isnan(results[i])) continue;
-    text_put_n(text, text->size ? ", " : "{", text->size ? 2 : 1);
-    text_put_n(text, members[i].text, members[i].length);
-    put_number(database, results[i]);
+    const struct database_digits *known = digits_of(database, results[i]);
+    memcpy(at, members[i].text, members[i].length);
+    at += members[i].length;
+    memcpy(at, known->digits, DIGITS_ROOM);
+    at += known->length;
   }
-  return end_object(text);
+  if (at == begin) return "{}";
+  strcpy(at, "}");
+  begin[1] = '{'; /* in the place of a comma and a blank */
+  return begin + 1;
 }
 
 static const char *json_of_values(struct text *text, const struct database_column *columns, size_t count,
@@ -99,8 +111,9 @@ static const char *json_of_params(struct text *text, const struct database_study
   json_of_values(text, study->params, study->param_count, point->params);
   if (!point->settings) return text->data;
   text->size--; /* the brace */
-  text_printf(text, "%s%s}", study->param_count ? ", " : "", point->settings);
-  return text->data;
+  if (study->param_count) text_put_n(text, ", ", 2);
+  text_put(text, point->settings);
+  return end_object(text);
 }
 
 /* Behind a JSON value that begins at `at`: a string, a number, a list, an object. */

@@ -457,7 +457,7 @@ static OWN_FRAME bool bounds_compute(struct environment *e, const struct expr *r
 static bool param_in_range(struct environment *e, struct symbol *symbol, const struct expr *x, struct value value) {
   const struct expr *range = symbol->decl->value.range;
   if (!range || e->model->unbounded) return true;
-  return bounds_compute(e, range, &symbol->range) &&
+  return (symbol->range.kind != VALUE_NONE || bounds_compute(e, range, &symbol->range)) &&
          (value_in(value, symbol->range) ||
           refuse_value(e, symbol->name, symbol->type, range, x->span, value, symbol->range));
 }

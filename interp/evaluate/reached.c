@@ -153,9 +153,17 @@ static struct reach *reach_of(struct model *model, struct reached *reached, uint
   return reach;
 }
 
+/* A range of literals stays what it is. */
+static void forget_value(struct symbol *symbol) {
+  const struct expr *range = symbol->decl->value.range;
+  struct value bounds = symbol->range;
+  forget_symbol(symbol);
+  if (range && expr_settled(range)) symbol->range = bounds;
+}
+
 static void forget(struct model *model, const struct reach *reach) {
   for (uint32_t i = 0; i < reach->symbol_count; i++)
-    forget_symbol(reach->symbols[i]);
+    forget_value(reach->symbols[i]);
   for (uint32_t i = 0; model->held && i < reach->assert_count; i++)
     model->held[reach->asserts[i]] = false;
 }

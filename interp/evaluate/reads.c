@@ -24,13 +24,15 @@ struct value reads_note(struct reads *reads, struct symbol *symbol, struct value
   return read.value;
 }
 
-/* The bounds that the value and those before it lie between, wide enough not to be met soon again. */
+/* The bounds that the value and those before it lie between, wide enough not to be met soon again: each time code is
+ * made anew. */
 static void widen(struct symbol *symbol, int64_t value) {
-  int64_t low = value >= 1 ? 1 : value >= 0 ? 0 : -1, high = 1;
+  enum { WIDER = 256 };
+  int64_t low = value >= 1 ? 1 : value >= 0 ? 0 : -WIDER, high = WIDER - 1;
   while (low > value)
-    low = low > INT64_MIN / 2 ? low * 2 : INT64_MIN;
+    low = low > INT64_MIN / WIDER ? low * WIDER : INT64_MIN;
   while (high < value)
-    high = high < INT64_MAX / 2 ? high * 2 + 1 : INT64_MAX;
+    high = high < INT64_MAX / WIDER ? high * WIDER + (WIDER - 1) : INT64_MAX;
   if (!symbol->varies || low < symbol->low) symbol->low = low;
   if (!symbol->varies || high > symbol->high) symbol->high = high;
 }
@@ -133,7 +135,10 @@ static enum reads_state check(struct reads *reads, struct environment *environme
   if (reads->lost) return READS_BROKEN;
   for (uint32_t i = 0; i < reads->count; i++) {
     struct read *read = &reads->items[i];
-    if (!evaluate_symbol(environment, read->symbol, read->symbol->span, &now)) return READS_BROKEN;
+    if (read->symbol->has_value)
+      now = read->symbol->value;
+    else if (!evaluate_symbol(environment, read->symbol, read->symbol->span, &now))
+      return READS_BROKEN;
     if (value_same(read->value, now)) continue;
     if (!will_do(read, now)) {
       mark(read->symbol, read->value, now);

@@ -452,7 +452,8 @@ static void process_pass(struct executor *executor, struct process *child) {
 }
 
 /* A process that a token starts, without a frame. */
-static inline struct process *token_process(struct executor *executor, uint32_t instance, double time) {
+static inline __attribute__((always_inline)) struct process *token_process(struct executor *executor, uint32_t instance,
+                                                                           double time) {
   struct process *child = process_take(executor, instance, time), *sender = executor->running;
   if (executor->partition && partition_lacks(executor, instance))
     partition_give_up(executor, executor_span(executor), "a token goes from one instance to another");

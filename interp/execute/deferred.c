@@ -46,7 +46,7 @@ void deferred_counts(struct executor *executor) {
 uint64_t firings_of(struct executor *executor) {
   uint64_t firings = 0;
   deferred_counts(executor);
-  for (uint32_t c = 0; c < executor->model->component_count; c++)
-    firings += executor->fired[c];
+  for (uint32_t c = 0; c < executor->graph->there_count; c++)
+    firings += executor->fired[executor->graph->there[c]->component->id];
   return firings;
 }

@@ -182,11 +182,13 @@ static void watches_open(struct executor *executor, const struct model_accept *a
 }
 
 void rules_open(struct executor *executor) {
-  const struct model *model = executor->model;
-  executor->watched = ARENA_ARRAY(executor->arena, uint32_t *, model->accept_count + 1);
-  for (uint32_t i = 0; i < model->accept_count; i++)
-    if (model->accepts[i]->watch_count && executor->graph->instances[model->accepts[i]->component->id].count)
-      watches_open(executor, model->accepts[i]);
+  const struct graph *graph = executor->graph;
+  executor->watched = ARENA_ARRAY(executor->arena, uint32_t *, executor->model->accept_count + 1);
+  for (uint32_t c = 0; c < graph->there_count; c++) {
+    const struct model_component *component = graph->there[c]->component;
+    for (uint32_t i = 0; i < component->accept_count; i++)
+      if (component->accepts[i]->watch_count) watches_open(executor, component->accepts[i]);
+  }
 }
 
 static bool watches_read(struct executor *executor, const struct model_accept *accept, uint32_t instance,

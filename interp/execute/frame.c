@@ -506,9 +506,9 @@ void frame_pop(struct executor *executor, struct process *process) {
 
 /* One that a token has started, and that has left nothing behind. */
 static inline bool ends_plainly(const struct process *process, const struct frame *frame) {
-  return frame->body->plain && frame->compiled && !frame_parent(frame) && !process->join &&
-         !frame_called(frame)->adapter && !frame_called(frame)->facility && !frame->stays && !frame->expected &&
-         !frame->patient && !frame->traced;
+  return frame->body->plain && frame->compiled && !frame->depth && !process->join &&
+         (!frame->apart || (!frame_called(frame)->adapter && !frame_called(frame)->facility)) && !frame->stays &&
+         !frame->expected && !frame->patient && !frame->traced;
 }
 
 void frame_stays_end(struct frame *frame, double clock) {
@@ -522,17 +522,10 @@ void frame_stays_end(struct frame *frame, double clock) {
   frame->stays = NULL;
 }
 
-bool frame_finish(struct executor *executor, struct process *process, struct kept *result) {
+/* The same of one that has left something, or that others wait for. */
+static __attribute__((noinline)) bool finish_whole(struct executor *executor, struct process *process,
+                                                   struct kept *result) {
   struct frame *frame = process->frame, *parent = frame_parent(frame);
-  if (ends_plainly(process, frame)) {
-    kept_drop(&executor->keep, result);
-    result->value.kind = VALUE_NONE;
-    frame_reply_drop(executor, frame);
-    apart_drop(executor, frame);
-    slab_give(&executor->slabs, frame, frame->body->compiled_size + (frame->apart ? sizeof(struct called) : 0));
-    process_over(executor, process);
-    return true;
-  }
   uint32_t instance = frame->instance;
   const struct called *called = frame_called(frame);
   bool rules = frame->body->has_rules, late = called->adapter && called->adapter->late_reply;
@@ -560,6 +553,18 @@ bool frame_finish(struct executor *executor, struct process *process, struct kep
   }
   if (rules) rules_again(executor, instance, process->clock);
   if (!parent) process_end(executor, process);
+  return true;
+}
+
+bool frame_finish(struct executor *executor, struct process *process, struct kept *result) {
+  struct frame *frame = process->frame;
+  if (!ends_plainly(process, frame)) return finish_whole(executor, process, result);
+  kept_drop(&executor->keep, result);
+  result->value.kind = VALUE_NONE;
+  frame_reply_drop(executor, frame);
+  apart_drop(executor, frame);
+  slab_give(&executor->slabs, frame, frame->body->compiled_size + (frame->apart ? sizeof(struct called) : 0));
+  process_over(executor, process);
   return true;
 }
 
@@ -691,9 +696,9 @@ void warm_up_read(struct executor *executor) {
 }
 
 void records_open(struct executor *executor) {
-  for (uint32_t i = 0; i < executor->model->component_count && !executor_stopped(executor); i++) {
-    struct model_component *component = executor->model->components[i];
-    struct model_keeping *keeping = executor->graph->instances[i].count ? component->keepings : NULL;
+  for (uint32_t i = 0; i < executor->graph->there_count && !executor_stopped(executor); i++) {
+    struct model_component *component = executor->graph->there[i]->component;
+    struct model_keeping *keeping = component->keepings;
     for (; keeping && !executor_stopped(executor); keeping = keeping->next) {
       struct run_record record = {.component = component, .keeping = keeping};
       keeping_read(executor, &record);
@@ -783,7 +788,10 @@ static inline void tally_record(struct run_tally *tally, const struct run_last *
   if (!isfinite(tally->sum.value)) tally_overflow(tally, before, value);
   if (at->time > tally->last_at.time || !last_before(at, &tally->last_at)) {
     tally->last = value;
-    tally->last_at = *at;
+    tally->last_at.time = at->time; /* part by part, as they have just been written */
+    tally->last_at.instance = at->instance;
+    tally->last_at.since = at->since;
+    tally->last_at.turn = at->turn;
   }
 }
 

@@ -34,8 +34,10 @@ bool asks_one_by_one(struct executor *executor, struct model_accept *accept) {
 }
 
 void one_by_one_result(const struct executor *executor, struct run_result *result) {
+  const struct inbox *inbox = executor->all_inboxes;
+  if (!inbox) return;
   struct run_one_by_one *all = ARENA_ARRAY(executor->arena, struct run_one_by_one, executor->model->accept_count + 1);
-  for (const struct inbox *inbox = executor->all_inboxes; inbox; inbox = inbox->next) {
+  for (; inbox; inbox = inbox->next) {
     if (!inbox->one_by_one) continue;
     struct run_one_by_one *of = &all[inbox->accept->id];
     of->accept = inbox->accept;

@@ -188,10 +188,15 @@ void requests_prepare(struct executor *executor) {
   executor->passes = ARENA_ARRAY(executor->arena, uint8_t, model->accept_count + 1);
   executor->ahead_of_all = ARENA_ARRAY(executor->arena, uint8_t, model->accept_count + 1);
   executor->chosen = ARENA_ARRAY(executor->arena, bool, model->accept_count + 1);
-  for (uint32_t i = 0; i < model->request_count; i++)
-    choices_find(executor, model->requests[i]);
-  for (uint32_t i = 0; i < model->request_count; i++)
-    executor->ordered[i] = request_ordered(executor, model->requests[i]);
+  const struct graph *graph = executor->graph;
+  for (uint32_t c = 0; c < graph->there_count; c++)
+    for (uint32_t i = 0; i < graph->there[c]->component->request_count; i++)
+      choices_find(executor, graph->there[c]->component->requests[i]);
+  for (uint32_t c = 0; c < graph->there_count; c++) {
+    const struct model_component *component = graph->there[c]->component;
+    for (uint32_t i = 0; i < component->request_count; i++)
+      executor->ordered[component->requests[i]->id] = request_ordered(executor, component->requests[i]);
+  }
 }
 
 /* Does the request never have more than one process going on at a time? */

@@ -239,10 +239,17 @@ static void forks_settle(struct executor *executor, struct instance_state *state
   }
 }
 
+/* Of the component that is number c of those with some instance. */
+static struct instance_state *state_there(struct executor *executor, uint32_t c) {
+  return &executor->states[executor->graph->there[c]->component->id];
+}
+
 void rows_end(struct executor *executor) {
   rows_settle(executor);
-  for (uint32_t c = 0; c < executor->model->component_count; c++)
-    if (executor->states[c].fork_rows.items) forks_settle(executor, &executor->states[c]);
+  for (uint32_t c = 0; c < executor->graph->there_count; c++) {
+    struct instance_state *state = state_there(executor, c);
+    if (state->fork_rows.items) forks_settle(executor, state);
+  }
 }
 
 void row_put(struct text *out, const struct process_rows *rows, uint32_t place) {
@@ -309,10 +316,10 @@ static bool are_all(const struct executor *executor, const struct process_rows *
 }
 
 void rows_result(struct executor *executor, struct run_result *result) {
-  uint32_t components = executor->model->component_count;
+  uint32_t components = executor->graph->there_count;
   rows_end(executor);
   for (uint32_t c = 0; c < components; c++)
-    rests_settle(&executor->states[c].rows);
+    rests_settle(&state_there(executor, c)->rows);
   if (executor->row_count == 0 && executor->processor_count > 0) {
     result->processes = executor->processors;
     result->process_count = executor->processor_count;
@@ -320,7 +327,7 @@ void rows_result(struct executor *executor, struct run_result *result) {
     return;
   }
   for (uint32_t c = 0; c < components; c++) { /* often all rows are of one component, and all there */
-    struct process_rows *rows = &executor->states[c].rows;
+    struct process_rows *rows = &state_there(executor, c)->rows;
     if (!are_all(executor, rows)) continue;
     for (uint32_t i = 0; i < rows->count; i++)
       rows->items[i].instance--;
@@ -331,7 +338,7 @@ void rows_result(struct executor *executor, struct run_result *result) {
   }
   result->processes = ARENA_ARRAY(executor->results, struct run_process, executor->row_count + 1);
   for (uint32_t c = 0; c < components; c++) {
-    const struct process_rows *rows = &executor->states[c].rows;
+    const struct process_rows *rows = &state_there(executor, c)->rows;
     for (uint32_t i = 0; i < rows->count; i++)
       if (rows->items[i].instance) result_row(executor, result, rows, i);
   }

@@ -416,7 +416,7 @@ static uint32_t assumptions_made(const struct psl_evaluator *evaluator, void *st
 
 static void result_statistics(struct executor *executor, struct run_result *result) {
   enum { MOST = 96 };
-  result->statistics = ARENA_ARRAY(executor->results, struct psl_statistic, executor->evaluator_count * MOST + 1);
+  uint32_t capacity = 0;
   result->used = ARENA_ARRAY(executor->results, struct run_evaluator, executor->evaluator_count + 1);
   executor->over = true;
   for (uint32_t i = 0; i < executor->evaluator_count; i++) {
@@ -429,7 +429,8 @@ static void result_statistics(struct executor *executor, struct run_result *resu
     struct psl_statistic own[MOST];
     size_t count = evaluator->statistics(state, own, MOST);
     for (size_t k = 0; k < count; k++)
-      if (statistic_fine(executor, evaluator, &own[k])) result->statistics[result->statistic_count++] = own[k];
+      if (statistic_fine(executor, evaluator, &own[k]))
+        ARENA_PUSH(executor->results, result->statistics, result->statistic_count, capacity, own[k]);
   }
   for (uint32_t i = 0; i < result->statistic_count; i++) {
     const char *name = result->statistics[i].name; /* perhaps of the run's memory */
@@ -631,15 +632,20 @@ static int64_t *count_servers(const struct executor *executor) {
     if (called && !facility->unlimited && !facility_shares(facility))
       servers[accept->component->id] += facility->servers;
   }
-  for (uint32_t i = 0; i < executor->model->accept_count; i++) /* what has another accept is served there, too */
-    if (!executor->model->accepts[i]->servers) servers[executor->model->accepts[i]->component->id] = 0;
+  for (uint32_t c = 0; executor->all_facilities && c < executor->graph->there_count; c++) {
+    const struct model_component *component = executor->graph->there[c]->component;
+    for (uint32_t i = 0; i < component->accept_count; i++) /* what has another accept is served there, too */
+      if (!component->accepts[i]->servers) servers[component->id] = 0;
+  }
   return servers;
 }
 
 static void result_components(struct executor *executor, struct run_result *result) {
   const int64_t *servers = count_servers(executor);
-  result->components = ARENA_ARRAY(executor->results, struct run_component, executor->model->component_count);
-  for (uint32_t i = 0; i < executor->model->component_count; i++) {
+  const struct graph *graph = executor->graph;
+  result->components = ARENA_ARRAY(executor->results, struct run_component, graph->there_count);
+  for (uint32_t c = 0; c < graph->there_count; c++) {
+    uint32_t i = graph->there[c]->component->id;
     const struct turned_away *left = &executor->left[i];
     if (!executor->fired[i] && !left->count) continue;
     struct run_component *row = &result->components[result->component_count++];
@@ -751,9 +757,10 @@ static void result_network(struct run_result *result, struct psl_queueing *queue
 
 static bool has_drawn(const struct executor *executor) {
   if (executor->drawn) return true;
-  for (uint32_t c = 0; c < executor->model->component_count; c++) {
-    struct random_stream **streams = executor->states[c].random;
-    for (uint32_t i = 0; streams && i < executor->graph->instances[c].count; i++)
+  for (uint32_t c = 0; c < executor->graph->there_count; c++) {
+    const struct instances *set = executor->graph->there[c];
+    struct random_stream **streams = executor->states[set->component->id].random;
+    for (uint32_t i = 0; streams && i < set->count; i++)
       if (streams[i] && streams[i]->count) return true;
   }
   return false;

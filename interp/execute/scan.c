@@ -194,12 +194,13 @@ static void evaluators_asked(struct executor *executor, const struct model_compo
 }
 
 void evaluators_used(struct executor *executor) {
-  for (uint32_t c = 0; c < executor->model->component_count; c++) {
-    if (executor->fired[c] == 0) continue;
-    const uint32_t *found = evaluators_of(executor, c);
+  for (uint32_t c = 0; c < executor->graph->there_count; c++) {
+    const struct model_component *component = executor->graph->there[c]->component;
+    if (executor->fired[component->id] == 0) continue;
+    const uint32_t *found = evaluators_of(executor, component->id);
     for (uint32_t i = 0; i < executor->evaluator_count; i++)
       executor->evaluators[i].used |= found[i];
-    evaluators_asked(executor, executor->model->components[c]);
+    evaluators_asked(executor, component);
   }
 }
 

@@ -696,13 +696,14 @@ static __attribute__((noinline)) void frame_profile(struct executor *executor, s
 void process_run(struct executor *executor, struct process *process) {
   process->state = PROCESS_RUNNING;
   executor->running = process;
-  while (process->state == PROCESS_RUNNING && !executor_stopped(executor)) {
+  while (!executor_stopped(executor)) {
     struct frame *frame = process->frame;
     if (!frame->admitted && !frame_admit(executor, process, frame)) break;
     if (executor->host_time)
       frame_profile(executor, process, frame);
     else
       frame_run(executor, process, frame);
+    if (process->state != PROCESS_RUNNING) break;
   }
   if (process->state == PROCESS_MOVES) partition_move(executor, process);
   if (!process->doomed) return;

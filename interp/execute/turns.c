@@ -132,7 +132,7 @@ static void turns_add(const struct parts *seconds, const struct parts shares[ACT
   uint32_t unused = 0;
   state->clock = sum_turns(state->clock, seconds->of, seconds->count, turns, &state->still);
   for (uint32_t a = 0; a < ACTIVITIES; a++)
-    state->share[a] = sum_turns(state->share[a], shares[a].of, shares[a].count, turns, &unused);
+    if (shares[a].count) state->share[a] = sum_turns(state->share[a], shares[a].of, shares[a].count, turns, &unused);
   for (uint32_t s = 0; s < more->count; s++)
     state->vars[s] = sum_turns(state->vars[s], &more->of[s], 1, turns, &unused);
 }

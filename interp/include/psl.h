@@ -242,8 +242,8 @@ struct psl_answer {
 };
 /* The value of an expression over params, lets, functions and `last`, the results of the last psl_run: a record of
  * makespan, messages, bytes, firings, compute, communicate, wait, and what was recorded, by its name, each
- * component and each figure, as in `last.disk-drive.wait`. `EXPR -> UNIT` gives it in that unit. The answer lives
- * until the next call with this handle. */
+ * component and each figure, as in `last.disk-drive.wait`. `EXPR -> UNIT` gives it in that unit. `line` is the text's
+ * first one; 0: that is put there by the caller. The answer lives until the next call with this handle. */
 PSL_API enum psl_code psl_evaluate(struct psl *psl, const char *name, unsigned line, const char *text, size_t size,
                                    const struct psl_answer **answer);
 

@@ -130,7 +130,7 @@ static enum psl_code work_evaluate(struct psl *psl, void *arguments) {
     diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, (struct span){0}, "the expression is too large");
     return PSL_WRONG;
   }
-  source->lines_before = given->line ? given->line - 1 : 0;
+  source->lines_before = given->line - 1;
   if (!model_question(&psl->model, source, &question) || !compute(psl, &question, &value)) return PSL_WRONG;
   session_note_stale(psl, question.last);
   choices_note(&psl->model, &psl->work, question.expr);

@@ -195,9 +195,25 @@ void dimension_print(struct text *out, const struct types *types, struct dimensi
   factors_print(out, types->dimensions, types->dimension_count, dimension, -1);
 }
 
+/* The unit that the dimension is, as mostly; NULL: it is none, or made of several. */
+static const struct name *only_unit(const struct types *types, struct dimension dimension) {
+  const struct name *only = NULL;
+  for (uint32_t k = 0; k < types->dimension_count; k++) {
+    if (!dimension.power[k]) continue;
+    if (only || dimension.power[k] != 1) return NULL;
+    only = types->base_units[k];
+  }
+  return only;
+}
+
 /* `s*byte^2/flop`; where nothing is above the line `s^-1/byte`, which can stand behind a number. */
 void unit_print(struct text *out, const struct types *types, struct dimension dimension) {
   const struct name *const *units = types->base_units;
+  const struct name *one = only_unit(types, dimension);
+  if (one) {
+    text_put(out, one->text);
+    return;
+  }
   if (!has_numerator(dimension)) {
     uint32_t first = 0;
     while (first < types->dimension_count && !dimension.power[first])

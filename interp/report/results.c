@@ -16,26 +16,29 @@ static const char *instance_name(struct results *results, const struct graph *gr
   return text.data ? text.data : "";
 }
 
-static double *part_of(struct psl_share *share, enum activity activity) {
-  double *const parts[SHARES] = {
-      [ACTIVITY_COMPUTE] = &share->compute,
-      [ACTIVITY_COMMUNICATE] = &share->communicate,
-      [ACTIVITY_WAIT] = &share->wait,
-      [WAIT_LATE_SENDER] = &share->late_sender,
-      [WAIT_LATE_RECEIVER] = &share->late_receiver,
-      [WAIT_COLLECTIVE] = &share->collective,
-      [WAIT_TRANSFER] = &share->transfer,
-      [WAIT_CONTENTION] = &share->contention,
-      [WAIT_STARVED] = &share->starved,
-      [WAIT_BLOCKED] = &share->blocked,
-      [COMMUNICATION] = &share->communication,
+static size_t part_offset(enum activity activity) {
+  static const size_t offsets[SHARES] = {
+      [ACTIVITY_COMPUTE] = offsetof(struct psl_share, compute),
+      [ACTIVITY_COMMUNICATE] = offsetof(struct psl_share, communicate),
+      [ACTIVITY_WAIT] = offsetof(struct psl_share, wait),
+      [WAIT_LATE_SENDER] = offsetof(struct psl_share, late_sender),
+      [WAIT_LATE_RECEIVER] = offsetof(struct psl_share, late_receiver),
+      [WAIT_COLLECTIVE] = offsetof(struct psl_share, collective),
+      [WAIT_TRANSFER] = offsetof(struct psl_share, transfer),
+      [WAIT_CONTENTION] = offsetof(struct psl_share, contention),
+      [WAIT_STARVED] = offsetof(struct psl_share, starved),
+      [WAIT_BLOCKED] = offsetof(struct psl_share, blocked),
+      [COMMUNICATION] = offsetof(struct psl_share, communication),
   };
-  return parts[activity];
+  return offsets[activity];
+}
+
+static double *part_of(struct psl_share *share, enum activity activity) {
+  return (double *)(void *)((char *)share + part_offset(activity));
 }
 
 double share_part(const struct psl_share *share, enum activity activity) {
-  struct psl_share copy = *share;
-  return *part_of(&copy, activity);
+  return *(const double *)(const void *)((const char *)share + part_offset(activity));
 }
 
 uint32_t results_told(const struct psl_results *run) {

@@ -19,13 +19,15 @@ double accept_lookahead(struct graph *graph, const struct model_accept *accept) 
 }
 
 double lookahead_least(struct graph *graph) {
-  const struct model *model = graph->model;
   double least = INFINITY;
-  for (uint32_t r = 0; r < model->request_count; r++) {
-    const struct binding *binding = &graph->bindings[model->requests[r]->id];
-    for (uint32_t c = 0; binding->kind != BINDING_ABSENT && c < binding->candidate_count; c++) {
-      double lookahead = accept_lookahead(graph, binding->candidates[c]);
-      if (lookahead > 0) least = fmin(least, lookahead);
+  for (uint32_t k = 0; k < graph->there_count; k++) {
+    const struct model_component *component = graph->there[k]->component;
+    for (uint32_t r = 0; r < component->request_count; r++) {
+      const struct binding *binding = &graph->bindings[component->requests[r]->id];
+      for (uint32_t c = 0; binding->kind != BINDING_ABSENT && c < binding->candidate_count; c++) {
+        double lookahead = accept_lookahead(graph, binding->candidates[c]);
+        if (lookahead > 0) least = fmin(least, lookahead);
+      }
     }
   }
   return least < INFINITY ? least : 0;

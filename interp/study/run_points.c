@@ -18,6 +18,7 @@ enum { NOT_SET = -1 };
 struct study_runner {
   struct study_plan *plan;
   struct pool *pool;
+  bool fits;                /* some function of the model is fitted to measurements */
   struct study_point point; /* with room */
   struct study_row row;
   double *results;
@@ -386,7 +387,8 @@ static void run_point(struct study_plan *plan, struct handle_catch *caught, cons
   options.trace = false;
   options.seed = plan->seed + point->repetition;
   arena_reset(&psl->work);
-  if (model_forget_warned(&psl->model)) plan->set_when = 0; /* what has warned warns of this point, too */
+  if (plan->runner->fits && model_forget_warned(&psl->model))
+    plan->set_when = 0; /* what has warned warns of this point, too */
   study_set(plan, point);
   bool undecided, fine = study_conditions_hold(plan, &undecided) && !undecided && study_bind(plan);
   enum psl_code code = fine ? handle_run(psl, plan->system, &options, &results) : PSL_WRONG;
@@ -611,10 +613,18 @@ static bool runs_native(const struct model *model) {
   return runs;
 }
 
+static bool has_fits(const struct model *model) {
+  bool has = false;
+  for (uint32_t f = 0; f < model->function_count; f++)
+    has |= model->functions[f]->fit != NULL;
+  return has;
+}
+
 static struct study_runner *open_runner(struct study_plan *plan) {
   struct arena *arena = &plan->psl->handed;
   struct study_runner *runner = ARENA_NEW(arena, struct study_runner);
   runner->plan = plan;
+  runner->fits = has_fits(&plan->psl->model);
   runner->point.at = ARENA_ARRAY(arena, double, plan->free_count);
   runner->results = ARENA_ARRAY(arena, double, study_result_count(plan));
   plan->runner = runner; /* before there are workers, who have a copy of all this */

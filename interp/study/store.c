@@ -99,7 +99,7 @@ static bool value_bits(struct value value, uint64_t *bits) {
 
 static void put_value(struct text *out, const struct model *model, const struct symbol *param) {
   if (param->has_value && param->value.kind == VALUE_INT)
-    text_printf(out, "%lld", (long long)param->value.integer);
+    study_put_number(out, param->value);
   else if (param->has_value && param->value.kind == VALUE_REAL)
     text_printf(out, "%a", param->value.real);
   else if (param->has_value)

@@ -45,9 +45,10 @@ static void find_axis(const struct study_plan *plan, struct study_aggregation *t
   }
 }
 
-/* The place of a group, or a free one for it. */
+/* The place of a group, or a free one for it. Groups are numbered through: so those that follow each other stand side
+ * by side. */
 static struct extent *group_at(struct extent *groups, uint64_t capacity, uint64_t group) {
-  uint64_t at = random_mix(group) & (capacity - 1);
+  uint64_t at = group & (capacity - 1);
   while (groups[at].group && groups[at].group != group)
     at = (at + 1) & (capacity - 1);
   return &groups[at];

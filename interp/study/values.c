@@ -1,13 +1,24 @@
 /* Values of params and columns as text: for tables, CSV, JSON and the database. */
+#include "grammar/digits.h"
 #include "interp/study/study.h"
+
+#define WHOLE_SHOWN INT64_C(1000000000000000) /* below it digits_put has all digits of a whole number */
 
 double study_number(const struct value *value) {
   return value->kind == VALUE_INT ? (double)value->integer : value->kind == VALUE_REAL ? value->real : (double)NAN;
 }
 
+static void put_whole(struct text *out, int64_t whole) {
+  char digits[DIGITS_ROOM];
+  if (whole > -WHOLE_SHOWN && whole < WHOLE_SHOWN)
+    text_put_n(out, digits, (size_t)digits_put(digits, (double)whole, 1));
+  else
+    text_printf(out, "%lld", (long long)whole);
+}
+
 bool study_put_number(struct text *out, struct value value) {
   if (value.kind == VALUE_INT)
-    text_printf(out, "%lld", (long long)value.integer);
+    put_whole(out, value.integer);
   else if (value.kind == VALUE_REAL)
     text_number(out, value.real);
   else

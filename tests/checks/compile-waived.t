@@ -110,4 +110,48 @@ END
 equal(command($folder, 'psl compile failing.c')->{err},
       "psl: error: failing.c:3: no way that is taken leads out of this loop\n" .
       "help: --iterations failing.c:3=EXPRESSION says how often it is passed\n", 'a loop that only an error ends');
+
+# ---- expressions that are wrong ----
+
+# Each loop's passes, with what is said of them, at the option.
+spew("$folder/some.c", "$begin  for (int k = 0; k < n; k++)\n    MPI_Barrier(MPI_COMM_WORLD);\n$end");
+sub wrong { my ($option, $text, $name) = @_; return equal(command($folder, "psl compile $option some.c")->{err}, $text, $name) }
+wrong("--iterations '1=1 div 0'", <<'END', 'passes that are no number');
+--iterations 1:1:3: error: division by zero
+   1 | 1 div 0
+     |   ^~~
+--iterations 1:1:1: note: in '1 div 0'
+   1 | 1 div 0
+     | ^~~~~~~
+END
+wrong("--iterations some.c:1=-3", "psl: error: --iterations some.c:1=-3: this is -3\n" .
+      "help: how often a loop is passed is a whole number, not below 0\n", 'passes below 0');
+wrong("--iterations '1=n / 2'", "psl: error: --iterations 1=n / 2: this is real\n" .
+      "help: how often a loop is passed is a whole number, not below 0\n", 'passes that are not whole');
+wrong("--iterations '1=2 * m'", "--iterations 1:1:5: error: unknown name 'm'\n   1 | 2 * m\n     |     ^\n", 'a name that is none of the model');
+wrong("--iterations '1=n +'", "--iterations 1:1:4: error: expected an expression, found the end\n   1 | n +\n     |    ^\n", 'half an expression');
+spew("$folder/given.c", $begin . <<'END' . $end);
+  int size = n + rank;
+  MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Send(data, size, MPI_INT, rank, 2, MPI_COMM_WORLD);
+  MPI_Recv(in, 100, MPI_INT, rank, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+END
+equal(command($folder, "psl compile --assume 'size = size + other' given.c")->{err},
+      "--assume 'size ':1:8: error: unknown name 'other'\n   1 | size + other\n     |        ^~~~~\n", 'an assumption with a name that is none of the model');
+command($folder, "psl compile --assume 'size = 12 div (n - 6)' given.c -o given.psl");
+equal(command($folder, 'psl run given.psl')->{err} =~ s/^\S+?: //mr =~ s/^\S+ note: .*//msr, <<'END', 'an assumption that fails in a run');
+error: division by zero
+  23 |     size = 12 div (n - 6);               // given.c:2, --assume 'size = 12 div (n - 6)'
+     |               ^~~
+END
+command($folder, "psl compile --iterations '1=6 - n * (rank + 1)' some.c -o some.psl");
+equal(command($folder, 'psl run some.psl')->{err} =~ s/^\S+?: //mr, <<'END', 'passes that come to be below 0 in a run');
+error: assertion failed in some-rank[1] at 0 s: passes_1(rank) >= 0
+  23 |     assert passes_1(rank) >= 0;        // --iterations 1=6 - n * (rank + 1)
+     |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~
+END
+for my $wrong (['100 div (n - 6)', 'a division by 0'], ['n - 7', 'a number below 0']) {
+  my $run = command($folder, "psl compile --slice --iterations '1=$wrong->[0]' some.c -o some && psl mpirun -n 2 --costs none ./some 6");
+  ok($run->{exit} ne '0' && $run->{err} =~ /^--iterations 1: $wrong->[1]$/m, "a sliced program says so, too: $wrong->[1]", $run->{err});
+}
 finish();

@@ -426,7 +426,7 @@ if (have('mpicxx.mpich')) {
   my $unknown = command($folder, 'psl compile ring.cc -o ring.psl');
   equal($unknown->{err}, "psl: error: ring.cc:29: how often this loop is passed depends on what it computes\n" .
         "help: --iterations ring.cc:29=EXPRESSION says it\n", 'the end of a vector is in memory');
-  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "model:47:18: error: unknown name 'm'",
+  equal(command($folder, 'psl compile --iterations ring.cc:29=m ring.cc -o ring.psl')->{err} =~ s/\n.*//sr, "--iterations ring.cc:29:1:1: error: unknown name 'm'",
         'what is said of a loop is checked');
   my $made = command($folder, 'psl compile --iterations ring.cc:29=n ring.cc -o ring.psl');
   ok($made->{exit} eq '0', 'a program in C++ has a model', $made->{err});

@@ -13,6 +13,7 @@ static void words_are_sorted_and_found(void **state) {
     const struct word *found = word_find(word->text, strlen(word->text));
     assert_true(found == (word->token == TOKEN_NAME ? NULL : word));
     assert_true(*word->form && *word->meaning);
+    if (word->token != TOKEN_NAME) assert_true(word_is_by_place(word->token) == (word->class == WORD_BY_PLACE));
     if (word > psl_words) assert_true(strcasecmp(word[-1].text, word->text) < 0);
   }
 }

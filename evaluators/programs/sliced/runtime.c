@@ -73,22 +73,24 @@ __attribute__((constructor)) static void arguments_keep(int count, char **words)
 
 static long rounded_down(long a, long b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
-static long operated(const char *word, long a, long b) {
+static long operated(const char *word, long a, long b, const char **wrong) {
   if (!strcmp(word, "+")) return (long)((unsigned long)a + (unsigned long)b);
   if (!strcmp(word, "-")) return (long)((unsigned long)a - (unsigned long)b);
   if (!strcmp(word, "*")) return (long)((unsigned long)a * (unsigned long)b);
   if (!strcmp(word, "min")) return a < b ? a : b;
   if (!strcmp(word, "max")) return a > b ? a : b;
   if (!b) {
-    fputs("--iterations: a division by 0\n", stderr);
-    exit(1);
+    *wrong = "a division by 0";
+    return 0;
   }
   return !strcmp(word, "div") ? rounded_down(a, b) : a - rounded_down(a, b) * b;
 }
 
-/* Words with commas between them, as interp/compile/passes.c makes them: operands, and operators behind theirs. */
+/* Words with commas between them, as interp/compile/passes.c makes them: operands, and operators behind theirs; and the
+ * line of the loop, for errors. */
 long psl_passes(const char *words) {
-  long stack[128] = {0}, place, usual;
+  long stack[128] = {0}, place, usual, line = 0;
+  const char *wrong = NULL;
   size_t depth = 0;
   int size;
   for (char word[64]; sscanf(words, "%63[^,]", word) == 1; words += strlen(word) + (words[strlen(word)] == ',')) {
@@ -97,12 +99,18 @@ long psl_passes(const char *words) {
     } else if (!strcmp(word, "ranks")) {
       MPI_Comm_size(WORLD, &size);
       stack[depth++] = size;
+    } else if (sscanf(word, "loop:%ld", &line) == 1) {
+      if (!wrong && stack[0] < 0) wrong = "a number below 0";
     } else if (*word >= '0' && *word <= '9') {
       stack[depth++] = atol(word);
     } else {
       depth--;
-      stack[depth - 1] = operated(word, stack[depth - 1], stack[depth]);
+      stack[depth - 1] = operated(word, stack[depth - 1], stack[depth], &wrong);
     }
+  }
+  if (wrong) {
+    fprintf(stderr, "--iterations %ld: %s\n", line, wrong);
+    exit(1);
   }
   return stack[0];
 }

@@ -62,6 +62,15 @@ const known_call known_calls[] = {
     {"Iallgather", "rvvwvvvo"},
     {"Ialltoall", "rvvwvvvo"},
     {"Ialltoallv", "rrrvwrrvvo"},
+    {"Iscan", "rwvvvvo"},
+    {"Iexscan", "rwvvvvo"},
+    {"Igather", "rvvwvvvvo"},
+    {"Iscatter", "rvvwvvvvo"},
+    {"Igatherv", "rvvwrrvvvo"},
+    {"Iscatterv", "rrrvwvvvvo"},
+    {"Iallgatherv", "rvvwrrvvo"},
+    {"Ireduce_scatter", "rwrvvvo"},
+    {"Ireduce_scatter_block", "rwvvvvo"},
     {"Neighbor_allgather", "rvvwvvv"},
     {"Neighbor_alltoall", "rvvwvvv"},
     {"Comm_split", "vvvo"},
@@ -71,6 +80,7 @@ const known_call known_calls[] = {
     {"Comm_group", "vo"},
     {"Comm_free", "h"},
     {"Group_incl", "vvro"},
+    {"Group_excl", "vvro"},
     {"Group_free", "h"},
     {"Comm_set_errhandler", "vv"},
     {"Dims_create", "vvb"},
@@ -475,6 +485,13 @@ bool is_written(gcall *call, ao_ref *reference) {
   return false;
 }
 
+/* Is its status set whatever happens? */
+static bool sets_all(gcall *call) {
+  bool fortran;
+  const known_call *known = known_of(call, &fortran);
+  return known && strcmp(known->name, "Test") && strcmp(known->name, "Iprobe");
+}
+
 bool kills(gimple *statement, ao_ref *reference) {
   gcall *call = dyn_cast<gcall *>(statement);
   if (!call) return false;
@@ -486,7 +503,8 @@ bool kills(gimple *statement, ao_ref *reference) {
     bool all = true;
     if (given_range(call, i, &target, &all) && !all) continue;
     ao_ref_init(&target, TREE_OPERAND(argument, 0));
-    if (is_gimple_reg_type(TREE_TYPE(TREE_OPERAND(argument, 0))) && is_within(reference, &target)) return true;
+    bool whole = kind == 's' ? sets_all(call) : is_gimple_reg_type(TREE_TYPE(TREE_OPERAND(argument, 0)));
+    if (whole && is_within(reference, &target)) return true;
   }
   ao_ref status;
   tree set = status_of(call);
