@@ -61,7 +61,7 @@ SANITIZE := $(if $(SAN),-fsanitize=$(SAN) -fsanitize-undefined-trap-on-error -fn
 # A checked program has many pointers in its data; where it stands at a fixed address, they are right from the beginning.
 FIXED := $(if $(findstring address,$(SAN)),-no-pie)
 
-CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c interp/compile/*.c)
+CLI_SOURCES := $(wildcard interp/cli/*.c interp/lsp/*.c interp/studio/*.c interp/compile/*.c interp/attach/*.c)
 LIB_SOURCES := $(wildcard grammar/*.c) $(filter-out $(CLI_SOURCES) interp/editors/%,$(wildcard interp/*/*.c)) \
                $(wildcard evaluators/*.c evaluators/*/*.c coercions/*.c)
 GENERATED := $(BUILD)/psl.tab.c $(BUILD)/psl-plain.tab.c $(BUILD)/psl.yy.c
@@ -93,7 +93,9 @@ say = $(if $(V),,@printf '  %-5s %s\n' $(1) $(2);)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BUILD)/psl $(BUILD)/libpsl.a $(BUILD)/libpsl.so $(MODULES) $(EDITORS)
+REFLECTOR := $(BUILD)/libpsl-reflector.so $(BUILD)/libpsl-reflector.a
+
+all: $(BUILD)/psl $(REFLECTOR) $(BUILD)/libpsl.a $(BUILD)/libpsl.so $(MODULES) $(EDITORS)
 
 # The compiler's command line; everything is made again when it changes.
 $(BUILD)/flags: FORCE
@@ -269,6 +271,21 @@ $(BUILD)/psl-nests.o: interp/compile/timers/nest_timers.c $(BUILD)/flags
 $(BUILD)/psl-sliced.o: evaluators/programs/sliced/runtime.c evaluators/programs/sliced/told.h $(BUILD)/flags
 	$(call say,CC,$<)$(CC) -std=gnu11 -I. -fPIC $(WARNINGS) $(CFLAGS) -c $< -o $@
 
+# Stands in programs that ask models; never under sanitizers.
+REFLECTOR_SOURCES := $(wildcard evaluators/programs/reflector/*.c)
+REFLECTOR_HEADERS := $(wildcard evaluators/programs/reflector/*.h)
+REFLECTOR_FLAGS = -std=gnu11 -D_GNU_SOURCE -I. -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS)
+$(BUILD)/libpsl-reflector.so: $(REFLECTOR_SOURCES) $(REFLECTOR_HEADERS) $(BUILD)/flags
+	$(call say,LD,$@)$(CC) $(REFLECTOR_FLAGS) -shared -Wl,-soname,libpsl-reflector.so.$(SOVERSION) $(LDFLAGS) \
+	  $(REFLECTOR_SOURCES) -pthread -lm -o $@
+	@ln -sf libpsl-reflector.so $@.$(SOVERSION)
+
+$(BUILD)/libpsl-reflector.a: $(REFLECTOR_SOURCES) $(REFLECTOR_HEADERS) $(BUILD)/flags
+	@rm -rf $(BUILD)/reflector $@ && mkdir -p $(BUILD)/reflector
+	$(call say,AR,$@)for f in $(REFLECTOR_SOURCES); do \
+	  $(CC) $(REFLECTOR_FLAGS) -c $$f -o $(BUILD)/reflector/$$(basename $$f .c).o || exit 1; done
+	@$(AR) rcs $@ $(BUILD)/reflector/*.o
+
 $(BUILD)/psl-record.so: evaluators/programs/record/arm.c $(BUILD)/flags
 	$(call say,LD,$@)$(CC) $(LANGUAGE) -fPIC -fvisibility=hidden $(WARNINGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
 
@@ -386,6 +403,14 @@ install: all
 	install -m 755 $(BUILD)/libpsl.so $(ROOT)/$(LIB)/libpsl.so.$(VERSION)
 	ln -sf libpsl.so.$(VERSION) $(ROOT)/$(LIB)/libpsl.so.$(SOVERSION)
 	ln -sf libpsl.so.$(SOVERSION) $(ROOT)/$(LIB)/libpsl.so
+	install -m 644 evaluators/programs/reflector/psl-reflector.h $(ROOT)/include/psl-reflector.h
+	install -m 644 evaluators/programs/reflector/psl_reflector.f90 $(ROOT)/include/psl_reflector.f90
+	install -m 644 $(BUILD)/libpsl-reflector.a $(ROOT)/$(LIB)/libpsl-reflector.a
+	install -m 755 $(BUILD)/libpsl-reflector.so $(ROOT)/$(LIB)/libpsl-reflector.so.$(VERSION)
+	ln -sf libpsl-reflector.so.$(VERSION) $(ROOT)/$(LIB)/libpsl-reflector.so.$(SOVERSION)
+	ln -sf libpsl-reflector.so.$(SOVERSION) $(ROOT)/$(LIB)/libpsl-reflector.so
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' evaluators/programs/reflector/psl-reflector.pc.in \
+	  > $(ROOT)/$(LIB)/pkgconfig/psl-reflector.pc
 	$(if $(MODULES),install -d $(ROOT)/$(LIB)/psl)
 	for f in $(MODULES); do install -m 755 $$f $(ROOT)/$(LIB)/psl/ || exit 1; done
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(PACKAGES)|' psl.pc.in \
@@ -400,8 +425,9 @@ install: all
 	for f in $(MANUALS); do install -D -m 644 $$f $(ROOT)/share/man/man$${f##*.}/$${f##*/} || exit 1; done
 
 uninstall:
-	rm -f $(addprefix $(ROOT)/,$(COMPLETIONS) bin/psl include/psl.h include/psl-evaluator.h $(LIB)/libpsl.a \
-	  $(addprefix $(LIB)/,libpsl.so libpsl.so.$(SOVERSION) libpsl.so.$(VERSION) pkgconfig/psl.pc)) \
+	rm -f $(addprefix $(ROOT)/,$(COMPLETIONS) bin/psl $(addprefix include/,psl.h psl-evaluator.h psl-reflector.h psl_reflector.f90) \
+	  $(addprefix $(LIB)/,$(foreach l,libpsl libpsl-reflector,$l.a $l.so $l.so.$(SOVERSION) $l.so.$(VERSION)) \
+	  $(addprefix pkgconfig/,psl.pc psl-reflector.pc))) \
 	  $(foreach f,$(MANUALS),$(ROOT)/share/man/man$(subst .,,$(suffix $f))/$(notdir $f))
 	@made=$$(cat $(ROOT)/share/psl/folders 2>/dev/null); rm -rf $(ROOT)/share/psl $(ROOT)/$(LIB)/psl; \
 	  for d in $$made; do rmdir $(ROOT)/$$d 2>/dev/null || :; done

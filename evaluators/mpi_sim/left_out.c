@@ -47,17 +47,8 @@ static void *grown(struct state *s, const void *old, size_t size, uint32_t count
 
 /* ---- buckets that are had singly ---- */
 
-static struct bucket *wide_at(const struct state *s, uint32_t piece) {
-  return &s->wide.items[(piece - 1) >> PIECES_BITS][(piece - 1) % PIECES];
-}
 static uint32_t *wide_next(const struct state *s, uint32_t piece) {
   return &s->wide.next[(piece - 1) >> PIECES_BITS][(piece - 1) % PIECES];
-}
-static struct group *group_of(const struct state *s, const struct half *half) {
-  return s->counting.items[half->first >> GROUP_BITS];
-}
-static struct counted *counted_at(const struct state *s, const struct half *half, uint32_t piece) {
-  return &group_of(s, half)->items[(piece - 1) / GROUP_PIECES][(piece - 1) % GROUP_PIECES];
 }
 
 /* Of the half's list the first one, and who follows that; 0: none does. */
@@ -68,8 +59,18 @@ static uint32_t piece_first(const struct half *half) {
 static uint32_t piece_after(const struct state *s, const struct half *half, uint32_t piece) {
   return half->used.unit ? counted_at(s, half, piece)->many & GROUP_MASK : *wide_next(s, piece);
 }
+static void piece_follow(struct state *s, const struct half *half, uint32_t piece, uint32_t next) {
+  uint32_t *after = half->used.unit ? &counted_at(s, half, piece)->many : wide_next(s, piece);
+  *after = half->used.unit ? (*after & ~(uint32_t)GROUP_MASK) | next : next;
+}
 static struct times *piece_at(const struct state *s, const struct half *half, uint32_t piece) {
   return half->used.unit ? &counted_at(s, half, piece)->times : &wide_at(s, piece)->times;
+}
+
+/* It stands first in the list, before those. */
+static void piece_lead(struct state *s, struct half *half, uint32_t piece) {
+  piece_follow(s, half, piece, piece_first(half));
+  half->first = half->used.unit ? (half->first & ~(uint32_t)GROUP_MASK) | piece : piece;
 }
 
 static void wide_grow(struct state *s) {
@@ -84,7 +85,7 @@ static void wide_grow(struct state *s) {
   pieces->next[count] = s->host->allocate(s->host, PIECES * sizeof **pieces->next);
 }
 
-static uint32_t wide_take(struct state *s, uint32_t next) {
+static uint32_t wide_take(struct state *s) {
   struct pieces *pieces = &s->wide;
   uint32_t piece = pieces->spare;
   if (piece) {
@@ -94,7 +95,6 @@ static uint32_t wide_take(struct state *s, uint32_t next) {
     piece = ++pieces->count;
   }
   *wide_at(s, piece) = nothing;
-  *wide_next(s, piece) = next;
   return piece;
 }
 
@@ -122,18 +122,17 @@ static uint32_t counted_take(struct state *s, struct half *half) {
   if (piece) {
     group->spare = counted_at(s, half, piece)->many;
   } else {
-    if (group->count % GROUP_PIECES == 0)
-      group->items[group->count / GROUP_PIECES] = cut(&s->memory, GROUP_PIECES * sizeof **group->items);
     piece = ++group->count;
+    struct counted **items = &group->items[piece / GROUP_PIECES];
+    if (!*items) *items = cut(&s->memory, GROUP_PIECES * sizeof **items);
   }
-  *counted_at(s, half, piece) = (struct counted){never, half->first & GROUP_MASK};
-  half->first = (half->first & ~(uint32_t)GROUP_MASK) | piece;
+  *counted_at(s, half, piece) = (struct counted){.times = never};
   return piece;
 }
 
-/* An empty one, the first in the half's list. */
+/* An empty one. */
 static uint32_t piece_take(struct state *s, struct half *half) {
-  return half->used.unit ? counted_take(s, half) : (half->first = wide_take(s, half->first));
+  return half->used.unit ? counted_take(s, half) : wide_take(s);
 }
 
 /* They are nobody's. */
@@ -157,7 +156,7 @@ static struct bucket bucket_of(const struct state *s, const struct half *half, c
 static uint32_t counted_copy(const struct state *s, const struct half *half, struct counted out[1 << FEW]) {
   uint32_t count = 0;
   for (uint32_t k = 0; has_each(half) && k < 1 << FEW; k++)
-    if (half->counts[k].times.first != INFINITY) out[count++] = half->counts[k];
+    if (s->spread[half->first].counts[k].times.first != INFINITY) out[count++] = s->spread[half->first].counts[k];
   for (uint32_t piece = piece_first(half); piece; piece = piece_after(s, half, piece))
     out[count++] = *counted_at(s, half, piece);
   return count;
@@ -173,7 +172,7 @@ static uint32_t half_copy(const struct state *s, const struct half *half, struct
     return count;
   }
   for (uint32_t k = 0; has_each(half) && k < 1u << MANY >> shift_of(half); k++)
-    if (half->all[k].times.first != INFINITY) out[count++] = half->all[k];
+    if (s->spread[half->first].all[k].times.first != INFINITY) out[count++] = s->spread[half->first].all[k];
   for (uint32_t piece = piece_first(half); piece; piece = piece_after(s, half, piece))
     out[count++] = *wide_at(s, piece);
   return count;
@@ -182,9 +181,9 @@ static uint32_t half_copy(const struct state *s, const struct half *half, struct
 static void half_clear(struct state *s, struct half *half) {
   uint32_t count = has_each(half) ? 1u << MANY >> shift_of(half) : 0;
   for (uint32_t k = 0; half->used.unit && k < count; k++)
-    half->counts[k] = (struct counted){.times = never};
+    s->spread[half->first].counts[k] = (struct counted){.times = never};
   for (uint32_t k = 0; !half->used.unit && k < count; k++)
-    half->all[k] = nothing;
+    s->spread[half->first].all[k] = nothing;
   if (!has_each(half)) pieces_give(s, half);
 }
 
@@ -214,10 +213,15 @@ void span_include(struct span *span, const struct span *other) {
 /* From now on each has its place, and nothing is there. */
 static void half_spread(struct state *s, struct half *half, uint16_t place) {
   uint32_t count = place == EACH ? 1 << MANY : 1 << FEW;
+  if (s->spread_count == s->spread_capacity) {
+    s->spread_capacity = s->spread_count ? 2 * s->spread_count : 64;
+    s->spread = grown(s, s->spread, sizeof *s->spread, s->spread_count, s->spread_capacity);
+  }
+  union spread *spread = &s->spread[half->first = s->spread_count++];
   if (half->used.unit)
-    half->counts = cut(&s->memory, count * sizeof *half->counts);
+    spread->counts = cut(&s->memory, count * sizeof *spread->counts);
   else
-    half->all = cut(&s->memory, count * sizeof *half->all);
+    spread->all = cut(&s->memory, count * sizeof *spread->all);
   half->used.place = place;
   half_clear(s, half);
 }
@@ -265,18 +269,31 @@ static void half_spread_some(struct state *s, struct half *half) {
     half_fill(s, half, out, count);
 }
 
+/* The place of a bucket of a list, of which there are as many as of a few. */
+static inline uint32_t piece_place(const struct state *s, const struct half *half, uint32_t piece) {
+  return number_place(span_number(&s->span, piece_at(s, half, piece)->first), MANY - FEW);
+}
+
 /* The bucket of that place, made where nothing has come in it; it is the latest. */
 static struct times *half_seek(struct state *s, struct half *half, uint32_t place) {
-  if (has_each(half)) return half->used.unit ? &half->counts[place].times : &half->all[place].times;
-  uint32_t count = 0, piece = piece_first(half);
-  for (; piece && place_of(s, half, piece_at(s, half, piece)->first) != place; piece = piece_after(s, half, piece))
+  if (has_each(half)) {
+    union spread spread = s->spread[half->first];
+    return half->used.unit ? &spread.counts[place].times : &spread.all[place].times;
+  }
+  uint32_t count = 0, before = 0, piece = piece_first(half);
+  for (; piece && piece_place(s, half, piece) != place; piece = piece_after(s, half, piece)) {
+    before = piece;
     count++;
+  }
   if (count == SOME && !piece) {
     half_spread_some(s, half);
     return half_seek(s, half, place);
   }
   half->used.place = (uint16_t)place;
-  return half->latest = piece_at(s, half, piece ? piece : piece_take(s, half));
+  if (piece && before) piece_follow(s, half, before, piece_after(s, half, piece));
+  if (!piece) piece = piece_take(s, half);
+  if (piece != piece_first(half)) piece_lead(s, half, piece);
+  return piece_at(s, half, piece);
 }
 
 /* Its buckets do not count any more. */

@@ -151,12 +151,9 @@ struct span {
  * they are among these, and where all do the same so are they. Others have a few, for as much time as many each, and
  * of these first only the ones that something comes in, which count what comes while all of that takes equally long. */
 struct half {
-  union {
-    struct times *latest;   /* the bucket that was used last; or each of them: */
-    struct bucket *all;     /* as they are, or */
-    struct counted *counts; /* as they count */
-  };
-  uint32_t first; /* number of a piece, from 1: of their list; where they count, its group stands above GROUP_BITS */
+  /* Number of a piece, from 1: of their list, which begins with the one that was used last; where they count, its group
+   * stands above GROUP_BITS. Where it has each: its place among state.spread. */
+  uint32_t first;
   struct used {
     uint16_t place;    /* of the bucket that was used last; EACH, EACH_FEW: it has each of many, or of a few, where the
                         * last bits of its number say */
@@ -176,6 +173,10 @@ struct pieces {               /* buckets that are had singly: PIECES of them eac
 /* The same of buckets that count, by groups, so that their numbers are short: of so many halves that there are enough
  * in one. */
 enum { GROUP_BITS = 14, GROUP_MASK = (1 << GROUP_BITS) - 1, GROUP_HALVES = GROUP_MASK / SOME, GROUP_PIECES = 1 << 8 };
+union spread {            /* each bucket of a half: */
+  struct bucket *all;     /* as they are, or */
+  struct counted *counts; /* as they count */
+};
 struct group {
   struct counted *items[(1 << GROUP_BITS) / GROUP_PIECES];
   uint32_t count, spare;
@@ -227,7 +228,7 @@ struct rank {
   struct sender sender;
   double posted; /* clock of its last message, s */
 };
-_Static_assert(sizeof(struct rank) == 120, "there may be very many");
+_Static_assert(sizeof(struct rank) == 112, "there may be very many");
 
 /* What it has received or seen last: by number, too, where a model asks for that. */
 struct status {
@@ -357,10 +358,12 @@ struct state {
   uint32_t posted_capacity;
   struct leftovers left; /* messages that are longer than their receives */
   struct span span;
-  double counted_from;     /* what comes before that is in no bucket of the span */
-  double begin;            /* host->begin */
-  struct pieces wide;      /* buckets, */
-  struct groups counting;  /* and those that count */
+  double counted_from;    /* what comes before that is in no bucket of the span */
+  double begin;           /* host->begin */
+  struct pieces wide;     /* buckets, */
+  struct groups counting; /* and those that count */
+  union spread *spread;   /* from 0 */
+  uint32_t spread_count, spread_capacity;
   double units[UNITS + 1]; /* by number: for how long a message takes an interface, as a summand */
   uint32_t unit_count;
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
@@ -939,6 +942,15 @@ static inline uint64_t span_number(const struct span *span, double clock) {
 static inline uint32_t number_place(uint64_t number, uint32_t shift) {
   return (uint32_t)(number & ((1 << MANY) - 1)) >> shift;
 }
+static inline struct bucket *wide_at(const struct state *s, uint32_t piece) {
+  return &s->wide.items[(piece - 1) >> PIECES_BITS][(piece - 1) % PIECES];
+}
+static inline struct group *group_of(const struct state *s, const struct half *half) {
+  return s->counting.items[half->first >> GROUP_BITS];
+}
+static inline struct counted *counted_at(const struct state *s, const struct half *half, uint32_t piece) {
+  return &group_of(s, half)->items[piece / GROUP_PIECES][piece % GROUP_PIECES];
+}
 /* The bucket for that time, where messages of that unit are counted; NULL: it has to be looked for. */
 static inline __attribute__((always_inline)) struct counted *left_out_counted(const struct state *s,
                                                                               const struct half *half, float at,
@@ -948,11 +960,13 @@ static inline __attribute__((always_inline)) struct counted *left_out_counted(co
   if (half->used.unit != unit || half->used.doublings != span->doublings) return NULL;
   if (!(time >= s->counted_from && time < span->end)) return NULL;
   uint32_t place = number_place(span_number(span, time), MANY - FEW);
-  struct counted *counted = half->counts;
-  if (half->used.place != place) {
-    if (half->used.place != EACH_FEW) return NULL;
-    counted += place;
-  }
+  struct counted *counted;
+  if (half->used.place == place)
+    counted = counted_at(s, half, half->first & GROUP_MASK);
+  else if (half->used.place == EACH_FEW)
+    counted = s->spread[half->first].counts + place;
+  else
+    return NULL;
   return counted_full(counted) ? NULL : counted;
 }
 /* The bucket for that time, which counts, for a message that takes so long; NULL: it has to be looked for. */
@@ -962,12 +976,14 @@ static inline struct times *left_out_near(const struct state *s, const struct ha
   if (half->used.doublings != span->doublings || !(time >= s->counted_from && time < span->end)) return NULL;
   uint64_t number = span_number(span, time);
   uint32_t unit = half->used.unit, place = number_place(number, MANY - FEW);
-  if (half->used.place == EACH) return &half->all[number_place(number, 0)].times;
+  if (half->used.place == EACH) return &s->spread[half->first].all[number_place(number, 0)].times;
   if (unit && s->units[unit] != busy) return NULL;
-  struct times *times = half->latest;
+  struct times *times;
   if (half->used.place == EACH_FEW)
-    times = unit ? &half->counts[place].times : &half->all[place].times;
-  else if (half->used.place != place)
+    times = unit ? &s->spread[half->first].counts[place].times : &s->spread[half->first].all[place].times;
+  else if (half->used.place == place)
+    times = unit ? &counted_at(s, half, half->first & GROUP_MASK)->times : &wide_at(s, half->first)->times;
+  else
     return NULL;
   return unit && counted_full((struct counted *)(void *)times) ? NULL : times;
 }

@@ -29,6 +29,7 @@
 #define ALARM SIGVTALRM /* psl itself has SIGALRM */
 #define NOBODY UINT32_MAX
 #define IGNORED 0x60000000 /* a tag of dynamic sections that loaders know nothing of */
+#define FORTRAN "libmpichfort.so."
 
 struct strand { /* of a rank */
   struct inside *inside;
@@ -230,6 +231,21 @@ static bool image_can_be_copied(const struct inside *in) {
   return true;
 }
 
+/* The library of MPI is asked for a function before its wrappers for Fortran, before which it stands. */
+static void libraries_order(const char *names, Elf64_Dyn *dynamic, size_t count) {
+  Elf64_Dyn *wrappers = NULL;
+  for (size_t k = 0; names && k < count; k++) {
+    if (dynamic[k].d_tag != DT_NEEDED) continue;
+    const char *name = names + dynamic[k].d_un.d_val;
+    if (strncmp(name, FORTRAN, strlen(FORTRAN)) == 0) wrappers = &dynamic[k];
+    if (!wrappers || strncmp(name, "libmpich.so.", 12) != 0) continue;
+    Elf64_Xword other = wrappers->d_un.d_val;
+    wrappers->d_un.d_val = dynamic[k].d_un.d_val;
+    dynamic[k].d_un.d_val = other;
+    return;
+  }
+}
+
 /* It is loaded as a library, so it must not say that it is a program. Its destructors are called at a rank's end, and
  * its constructors at the beginning, when its variables are there. */
 static void image_change(struct inside *in) {
@@ -248,6 +264,7 @@ static void image_change(struct inside *in) {
     if (tag == DT_FLAGS_1) dynamic[k].d_un.d_val &= ~(Elf64_Xword)DF_1_PIE;
     if (tag == DT_FINI_ARRAY || tag == DT_FINI || tag == DT_INIT_ARRAY || tag == DT_INIT) dynamic[k].d_tag = IGNORED;
   }
+  libraries_order(image_strings(in), dynamic, segment->p_filesz / sizeof *dynamic);
 }
 
 /* What stands behind the segments is for debuggers, and is left out. */
@@ -356,6 +373,12 @@ static bool segment_share(const struct inside *in, const Elf64_Phdr *segment, ui
   return fine;
 }
 
+/* MPI's wrappers for Fortran call functions that psl's library has not, and the program does not. */
+static void *library_open(const char *name) {
+  int when = strncmp(name, FORTRAN, strlen(FORTRAN)) == 0 ? RTLD_LAZY : RTLD_NOW;
+  return dlopen(name, when | RTLD_LOCAL);
+}
+
 /* The next library that the program names, from that entry of its dynamic section on; NULL: none is left. */
 static void *library_next(const struct inside *in, size_t *entry) {
   const Elf64_Phdr *segment = segment_of(in, PT_DYNAMIC);
@@ -363,7 +386,7 @@ static void *library_next(const struct inside *in, size_t *entry) {
   const char *names = image_strings(in);
   void *library = NULL;
   for (; names && !library && *entry < segment->p_filesz / sizeof *dynamic; ++*entry)
-    if (dynamic[*entry].d_tag == DT_NEEDED) library = dlopen(names + dynamic[*entry].d_un.d_val, RTLD_NOW | RTLD_LOCAL);
+    if (dynamic[*entry].d_tag == DT_NEEDED) library = library_open(names + dynamic[*entry].d_un.d_val);
   return library;
 }
 

@@ -270,6 +270,21 @@ static bool begins_among(const char *name, const char *const *begins) {
   return *begins != NULL;
 }
 
+/* Is it of a program in Fortran what MPI knows by its place, as MPI_STATUS_IGNORE? */
+static bool is_place(const char *name) { return strncmp(name, "mpipriv", 7) == 0 || strncmp(name, "mpifcmb", 7) == 0; }
+
+/* Such a variable is the program's own, and the library takes that of one rank for all. A sliced program has none; what
+ * psl-sliced.o calls it by tells it. */
+static bool is_sliced(const struct image *image) {
+  bool sliced = false;
+  for (size_t k = 0; k < image->symbol_count; k++) {
+    const char *name = name_at(image, image->symbols[k].st_name);
+    if (is_place(name)) return false;
+    sliced |= strcmp(name, "MPI_Pcontrol") == 0;
+  }
+  return sliced;
+}
+
 /* The libraries whose variables do not matter to programs, or are looked after by name below. */
 static const char *foreign_library(const struct image *image) {
   static const char *const known[] = {"libc.so.",       "libm.so.",      "libmpich.so.",   "libmpi.so.12",
@@ -279,7 +294,8 @@ static const char *foreign_library(const struct image *image) {
   for (size_t k = 0; k < image->dynamic_count; k++) {
     if (image->dynamic[k].d_tag != DT_NEEDED) continue;
     const char *name = name_at(image, image->dynamic[k].d_un.d_val);
-    if (!begins_among(name, known)) return name;
+    bool fortran = strncmp(name, "libmpichfort.so.", 16) == 0 && is_sliced(image);
+    if (!fortran && !begins_among(name, known)) return name;
   }
   return NULL;
 }
@@ -413,6 +429,7 @@ static const char *shared_name(const struct image *program) {
     const char *name = name_at(program, symbol->st_name);
     const char *cxx = of_cxx(name);
     if (cxx) return cxx;
+    if (is_place(name)) continue; /* the library is said */
     if (symbol->st_shndx == SHN_UNDEF ? keeps_state(name) : shared_variable(symbol, name)) return name;
   }
   return foreign_library(program);

@@ -77,7 +77,7 @@ static bool is_passed(struct checker *c, const struct signature *signature, cons
   return true;
 }
 
-enum lists { NO_LISTS, LISTS_OF_INT, LISTS_OF_NUMBERS };
+enum lists { NO_LISTS, LISTS_OF_NUMBERS };
 
 /* What psl_argument holds. */
 static void check_type(struct checker *c, const struct type *type, const struct type_expr *written, const char *what,
@@ -95,8 +95,7 @@ static void check_type(struct checker *c, const struct type *type, const struct 
     if (string) return;
     break;
   case TYPE_LIST:
-    if (lists && type->element->kind == TYPE_INT) return;
-    if (lists == LISTS_OF_NUMBERS && type->element->kind == TYPE_REAL) return;
+    if (lists && (type->element->kind == TYPE_INT || type->element->kind == TYPE_REAL)) return;
     break;
   default: break; /* psl_argument has no other */
   }
@@ -121,6 +120,6 @@ void evaluators_check(struct checker *c) {
                  s->evaluator_function->kind == PSL_PURE || s->evaluator_function->kind == PSL_EVENT ? LISTS_OF_NUMBERS
                                                                                                      : NO_LISTS);
     if (signature->result)
-      check_type(c, s->type, signature->result, what, false, calls, calls ? LISTS_OF_INT : NO_LISTS);
+      check_type(c, s->type, signature->result, what, false, calls, calls ? LISTS_OF_NUMBERS : NO_LISTS);
   }
 }

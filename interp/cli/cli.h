@@ -77,20 +77,24 @@ struct cli {
   struct psl_simulation_setting *processor;
   size_t processor_count, processor_capacity; /* mpirun */
   const char *record;                         /* replay, mpirun; NULL: no trace is wanted */
-  const char *launcher, *from, *table;        /* measure; NULL: not given */
-  bool dynamic, static_graph;                 /* graph */
-  const char *database;                       /* of --db; NULL: not given */
-  struct psl_db_add entry;                    /* db: what is added; its kind, what is looked for, too */
-  bool list;                                  /* report: the studies of a database */
-  bool condense;                              /* graph, run */
-  const char *picture;                        /* svg, png; NULL: what Graphviz reads */
-  bool activity;                              /* graph: of UML */
-  enum psl_activity_form form;                /* of it */
-  bool program;                               /* graph: C++ */
-  struct buffer *diagram;                     /* of UML, from standard input; NULL: it has not been read */
-  const char *rules, *toolbar;                /* of diagrams; NULL: the library's */
-  bool machine;                               /* measure: PSL */
-  bool memory;                                /* trace: of memory */
+  const char **functions;                     /* attach */
+  size_t function_count, function_capacity;
+  double attached_for;                 /* attach: s; 0: to its end */
+  const char *listen;                  /* reflect: a socket; NULL: not given */
+  const char *launcher, *from, *table; /* measure; NULL: not given */
+  bool dynamic, static_graph;          /* graph */
+  const char *database;                /* of --db; NULL: not given */
+  struct psl_db_add entry;             /* db: what is added; its kind, what is looked for, too */
+  bool list;                           /* report: the studies of a database */
+  bool condense;                       /* graph, run */
+  const char *picture;                 /* svg, png; NULL: what Graphviz reads */
+  bool activity;                       /* graph: of UML */
+  enum psl_activity_form form;         /* of it */
+  bool program;                        /* graph: C++ */
+  struct buffer *diagram;              /* of UML, from standard input; NULL: it has not been read */
+  const char *rules, *toolbar;         /* of diagrams; NULL: the library's */
+  bool machine;                        /* measure: PSL */
+  bool memory;                         /* trace: of memory */
   struct psl_signature_options signature;
   const char *compiler, *variable; /* compile: of --cc and --why; NULL: not given */
   bool source_report;              /* compile: --report */
@@ -431,6 +435,10 @@ bool is_tasks(const char *path);                     /* by .tasks? */
 /* ---- replay_command.c ---- */
 /* The model may read what stands beside the file, or in it where it is a folder. */
 bool allow_folder(struct psl *psl, char *path);
+/* A text as PSL writes it. */
+const char *quoted(const struct cli *cli, const char *text);
+/* Has the model that param, by its name alone or with its file's? Or is it wrong, which has been said? */
+bool has_param(struct psl *psl, const char *name, const char *whole);
 /* Loads the library's model of programs, with a file of machines if there is one. */
 enum psl_code library_load(const struct cli *cli, struct psl *psl, const char *machines);
 /* Loads the library's model of programs, or that of --model or --dimemas, with a trace that it may read. */
@@ -456,6 +464,12 @@ int ranks_leave(struct cli *cli, int code);
 
 /* ---- mpirun.c ---- */
 int command_mpirun(struct cli *cli);
+
+/* ---- attach_command.c ---- */
+int command_attach(struct cli *cli);
+
+/* ---- reflect_command.c ---- */
+int command_reflect(struct cli *cli);
 
 /* ---- shell_completion.c ---- */
 int command_completion(struct cli *cli);

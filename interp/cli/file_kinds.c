@@ -87,7 +87,7 @@ static bool is_page(const char *path, const char *head) {
 static const struct file_kind kinds[] = {
     {"a trace of a program", is_trace, "replay trace diff compare study plot sensitivity params report why",
      "'psl replay %s' runs the program that it is of, 'psl trace info %s' says what it holds"},
-    {"a program", is_program, "mpirun trace simulate",
+    {"a program", is_program, "mpirun reflect trace simulate",
      "'psl mpirun -n N %s' runs a program of MPI on N simulated ranks"},
     {"a database", is_database, "report diff", "'psl report %s' makes a page of a study in it"},
     {"a configuration of Dimemas", is_configuration, "",

@@ -11,11 +11,11 @@ static const struct offer {
   const char *commands; /* blank-separated */
   const char *formats[FORMATS + 1];
 } offers[] = {
-    {"run replay mpirun simulate trace compare study sensitivity diff params",
+    {"run replay mpirun reflect simulate trace compare study sensitivity diff params",
      {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
     {"graph", {"dot", "svg", "png", "pdf", "json", "psl", "xmi", "xml", "c++", "text"}},
-    {"why compile calibrate", {"text", "json"}},
+    {"why compile calibrate attach", {"text", "json"}},
     {"derive", {"text", "latex", "psl", "json"}},
     {"explain ast", {"text"}},
     {"report", {"html", "text", "json"}}, /* the others: of --list */

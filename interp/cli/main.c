@@ -22,6 +22,14 @@ const struct command commands[] = {
      "PROGRAM is one of MPICH's compilers, as it is. Its messages and collective operations take the time that\n"
      "the model says, the library's program.psl or that of --model, and what it computes is right.",
      1, SIZE_MAX, command_mpirun, false, true},
+    {"reflect", "PROGRAM [ARGUMENT...] | --listen SOCKET", "run a program that asks a model what its work takes",
+     "PROGRAM is linked with libpsl-reflector, and says which resources it uses. What of it components of --model\n"
+     "accept, they answer; all else is measured: psl-reflect(1). Without --model all is.",
+     0, SIZE_MAX, command_reflect, .program = true},
+    {"attach", "PROCESS", "count and time functions of a process that runs",
+     "PROCESS is its number. Standard input is read for commands: start FUNCTION, stop FUNCTION, report, quit.\n"
+     "When psl leaves it, at the latest by Ctrl-C, the process goes on as it was: psl-attach(1).",
+     1, 1, command_attach, .needs = "the number of a process"},
     {"simulate", "PROGRAM [ARGUMENT...]", "run a program on a simulated out-of-order processor",
      "PROGRAM is one of PISA (little-endian ECOFF) or of RISC-V (RV64GC, static ELF). Its output and its exit status\n"
      "are its own; the report goes to standard error where there is no --output. NAME is a parameter of the\n"

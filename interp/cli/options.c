@@ -25,19 +25,22 @@ struct option_row {
 static const char *const error_formats[] = {"full", "short", "json", NULL};
 static const char *const colors[] = {"auto", "always", "never", NULL};
 static const char *const costs[] = {"measured", "none", "instructions", NULL};
+static const char *const own_costs[] = {"measured", "none", NULL};
 static const char *const ranks[] = {"processes", "inside", NULL};
 static const char *const searches[] = {"large", "always", "never", NULL};
 static const char *const fit_tables[] = {"points", "terms", "fits", NULL}; /* enum psl_fit_table */
 static const char *const ranks_alone[] = {"rank", NULL};
 
-#define MODEL_COMMANDS "run replay mpirun check compare study plot sensitivity diff params derive explain why graph"
-#define PARAMS_FILE_COMMANDS "run replay mpirun check compare study plot sensitivity params derive explain why graph"
+#define MODEL_COMMANDS \
+  "run replay mpirun reflect check compare study plot sensitivity diff params derive explain why graph"
+#define PARAMS_FILE_COMMANDS \
+  "run replay mpirun reflect check compare study plot sensitivity params derive explain why graph"
 #define TRACE_COMMANDS "replay compare study plot sensitivity params why"
 #define STUDIED /* what a page finds in its database */                                                            \
   "set params vary report minimize maximize where assert repetitions seed max-firings max-time warm-up reference " \
   "deny-lossy model dimemas platform"
 #define COMPLETED "run mpirun check compare sensitivity params derive explain why graph"
-#define RUN_COMMANDS "run replay mpirun compare study plot sensitivity diff derive why"
+#define RUN_COMMANDS "run replay mpirun reflect compare study plot sensitivity diff derive why"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS " calibrate",
@@ -46,38 +49,47 @@ static const struct option_row rows[] = {
     {OPTION_PARAMS_FILE, 0, "params", "FILE", PARAMS_FILE_COMMANDS, "give params values by lines NAME = VALUE of FILE"},
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit lsp studio db",
      "search FOLDER for what 'use' names; repeatable"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "run replay mpirun simulate trace compare study sensitivity diff params",
+    {OPTION_FORMAT, 'f', "format", "FORMAT",
+     "run replay mpirun reflect simulate trace compare study sensitivity diff params",
      "text (the default), vertical, json, jsonl: lines of JSON, csv, html, markdown or latex"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
      "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "report",
      "html, which is what it writes; of --list text (the default) or json"},
-    {OPTION_FORMAT, 'f', "format", "FORMAT", "why compile calibrate", "text (the default) or json"},
+    {OPTION_FORMAT, 'f', "format", "FORMAT", "why compile calibrate attach", "text (the default) or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "derive", "text (the default), latex, psl: functions, or json"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
      "dot (the default), svg, png, pdf, json; with --activity psl, xmi, xml, c++; with --static text"},
-    {OPTION_VERTICAL, 0, "vertical", NULL, "run replay mpirun simulate trace compare study sensitivity diff params fit",
+    {OPTION_VERTICAL, 0, "vertical", NULL,
+     "run replay mpirun reflect simulate trace compare study sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun simulate trace compare study sensitivity diff report fit measure params derive explain why "
-     "graph ast compile calibrate db",
+     "run replay mpirun reflect simulate trace compare study sensitivity diff report fit measure params derive "
+     "explain why graph ast compile calibrate attach db",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},
+    {OPTION_MODEL, 0, "model", "FILE", "reflect", "have FILE answer the program: a model that uses 'reflector'"},
+    {OPTION_LISTEN, 0, "listen", "SOCKET", "reflect",
+     "start nothing: wait for a program with PSL_REFLECT=model:SOCKET, and make that file"},
     {OPTION_DIMEMAS, 0, "dimemas", "FILE.cfg", TRACE_COMMANDS,
      "run a trace on the machine of a configuration file of Dimemas"},
     {OPTION_PLATFORM, 0, "platform", "FILE.xml", TRACE_COMMANDS " mpirun",
      "run a trace or program on the network of a platform file of SimGrid"},
-    {OPTION_BY, 0, "by", "rank", "run replay mpirun", "add a row for each process, and for what each instance records",
-     ranks_alone},
+    {OPTION_BY, 0, "by", "rank", "run replay mpirun reflect",
+     "add a row for each process, and for what each instance records", ranks_alone},
     {OPTION_BY, 0, "by", "rank", "trace", "info: add time and messages by rank", ranks_alone},
-    {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun", "add what the run cost on this computer"},
+    {OPTION_TIMING, 0, "timing", NULL, "run replay mpirun reflect", "add what the run cost on this computer"},
     {OPTION_TIMING, 0, "timing", NULL, "report", "add what the runs of a study have cost, and when they were kept"},
     {OPTION_PROFILE, 0, "profile", NULL, "run replay", "add where this computer's time goes, and what is compiled how"},
-    {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun",
+    {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun reflect",
      "write what each process did, in Chrome's trace format, for Paraver: FILE.prv, or compressed: FILE.json.gz; "
      "as tasks: FILE.tasks"},
-    {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay mpirun", "draw what each process did, or FILE.png, .pdf"},
+    {OPTION_TRACE, 0, "trace", "FILE.json", "attach", "write each call to FILE.json, for Perfetto"},
+    {OPTION_FUNCTION, 0, "function", "NAME", "attach", "count and time the function of that symbol; repeatable"},
+    {OPTION_FOR, 0, "for", "TIME", "attach", "leave the process after TIME: 10s"},
+    {OPTION_TIMELINE, 0, "timeline", "FILE.svg", "run replay mpirun reflect",
+     "draw what each process did, or FILE.png, .pdf"},
     {OPTION_VARY, 0, "vary", "PARAM[=A,B,...]", "compare", "the param to vary, and its values"},
     {OPTION_VARY, 0, "vary", "PARAM=VALUES", "replay study plot", "an axis: see above; repeatable"},
     {OPTION_REPORT, 0, "report", "COLUMNS", "replay study",
@@ -161,9 +173,10 @@ static const struct option_row rows[] = {
     {OPTION_MAX_MEMORY, 0, "max-memory", "SIZE", MODEL_COMMANDS " report fit fmt lsp studio ast db",
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
-    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL, "run replay mpirun compare study plot sensitivity diff explain why",
+    {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL,
+     "run replay mpirun reflect compare study plot sensitivity diff explain why",
      "refuse coercions that lose something"},
-    {OPTION_SYSTEM, 0, "system", "NAME", "explain why diff params mpirun", "the system that is meant"},
+    {OPTION_SYSTEM, 0, "system", "NAME", "explain why diff params mpirun reflect", "the system that is meant"},
     {OPTION_PROCESS, 0, "process", "NAME", "why", "the process to explain: 'rank[3, 4]' (the one that ends last)"},
     {OPTION_AT, 0, "at", "TIME", "why", "explain it at this simulated time: 12ms (its end)"},
     {OPTION_DEPTH, 0, "depth", "N", "why", "write N steps of the chain of causes (10)"},
@@ -192,6 +205,8 @@ static const struct option_row rows[] = {
      ranks},
     {OPTION_COSTS, 0, "costs", "WHAT", "mpirun",
      "what the program computes takes: its time, measured (the default), none, or its instructions", costs},
+    {OPTION_COSTS, 0, "costs", "WHAT", "reflect",
+     "what the model does not answer takes its time, measured (the default), or none", own_costs},
     {OPTION_PROCESSOR, 0, "processor", "NAME=VALUE", "mpirun",
      "of a program of RISC-V: give a parameter of the simulated processor a value; repeatable"},
     {OPTION_RECORD, 0, "record", "FILE", "replay mpirun", "keep what the ranks do, and when, in FILE, a trace"},
@@ -975,7 +990,12 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_RANKS:
     if (*given >= '0' && *given <= '9') return refuse_ranks(cli, given);
     return read_choice(cli, row->name, given, ranks, &choice) && (cli->inside = choice == 1, true);
-  case OPTION_COSTS: return read_choice(cli, row->name, given, costs, &cli->costs);
+  case OPTION_COSTS: return read_choice(cli, row->name, given, row->choices, &cli->costs);
+  case OPTION_FUNCTION:
+    SCOPE_PUSH(cli->scope, cli->functions, cli->function_count, cli->function_capacity, given);
+    return true;
+  case OPTION_FOR: return read_moment(cli, row->name, given, &cli->attached_for);
+  case OPTION_LISTEN: return cli->listen = given, true;
   case OPTION_PROCESSOR: return read_processor(cli, given);
   case OPTION_RECORD: cli->record = given; return true;
   case OPTION_LAUNCHER: cli->launcher = given; return true;

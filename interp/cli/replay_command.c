@@ -19,7 +19,7 @@ bool allow_folder(struct psl *psl, char *path) {
   return done;
 }
 
-static const char *quoted(const struct cli *cli, const char *text) {
+const char *quoted(const struct cli *cli, const char *text) {
   struct buffer buffer = {.scope = cli->scope};
   buffer_put(&buffer, "\"", 1);
   for (; *text; text++) {
@@ -30,12 +30,12 @@ static const char *quoted(const struct cli *cli, const char *text) {
   return buffer.data;
 }
 
-static bool takes_trace(struct psl *psl) {
+bool has_param(struct psl *psl, const char *name, const char *whole) {
   const struct psl_param *params;
   size_t count = 0;
   if (psl_params(psl, &params, &count) != PSL_OK) return true; /* which has said why */
   for (size_t i = 0; i < count; i++)
-    if (!strcmp(params[i].name, "trace") || !strcmp(params[i].name, "program.trace")) return true;
+    if (!strcmp(params[i].name, name) || !strcmp(params[i].name, whole)) return true;
   return false;
 }
 
@@ -57,7 +57,7 @@ enum psl_code library_load(const struct cli *cli, struct psl *psl, const char *m
 static enum psl_code load_model(struct cli *cli, struct psl *psl) {
   char path[PATH_MAX];
   enum psl_code done = psl_load_file(psl, cli->model);
-  if (done != PSL_OK || takes_trace(psl)) return done;
+  if (done != PSL_OK || has_param(psl, "trace", "program.trace")) return done;
   if (!has_systems(psl) && realpath(cli->model, path) && allow_folder(psl, path)) return library_load(cli, psl, path);
   cli_error(cli, "it has to say 'use program;'", "'%s' is no model that takes a trace", shown(cli, cli->model));
   return PSL_WRONG;

@@ -55,14 +55,15 @@ static void make_group(struct body *body, struct text *out, const struct stateme
 }
 
 static const struct statement *communicator_of(struct body *body, const struct statement *made) {
-  while (made && !is_whole(made))
-    made = made_or_error(body, made);
+  for (int depth = 0; made && !is_whole(made); depth++)
+    made = depth < 100 ? made_or_error(body, made) : NULL;
   return made;
 }
 
 static void make_communicator(struct body *body, struct text *out, const struct statement *call, const char *place) {
   const struct statement *made = made_or_error(body, call), *whole = communicator_of(body, made);
   const char *to = handle_put(body, call, 2);
+  if (!whole) source_error(body->program, call, NULL, "of which communicator the group is, is not to be seen");
   if (!whole || !to) return;
   const char *old = handle_communicator(body, call), *other = handle_communicator(body, whole);
   if (!old != !other || (old && strcmp(old, other) != 0))

@@ -109,7 +109,7 @@ static const char *size_cell(struct body *body, const struct reference *status) 
 }
 
 static bool asks_for_size(const struct statement *reader, const struct reference *status) {
-  if (!reader->mpi || strcmp(reader->mpi->name, "Get_count") != 0) return false;
+  if (!reader->mpi || strcmp(reader->mpi->name, "Get_count") != 0 || !reader->argument_count) return false;
   const struct value *asked = reader->arguments[0].value;
   return asked->kind == VALUE_ADDRESS && asked->memory->decl == status->decl && asked->memory->offset == status->offset;
 }
@@ -123,7 +123,8 @@ static void emit_count(struct body *body, struct text *out, const struct stateme
     const struct statement *from = body->program->by_id[argument->from[i]];
     if (!from || !body->program->blocks[from->block].reached) continue;
     int place = from->mpi ? place_of(from, 'S', 0) : -1;
-    seen = place >= 0 && asks_for_size(call, from->arguments[place].value->memory);
+    const struct value *set = place >= 0 ? from->arguments[place].value : NULL;
+    seen = set && set->kind == VALUE_ADDRESS && asks_for_size(call, set->memory);
   }
   const char *to = handle_put(body, call, 2);
   if (!seen)

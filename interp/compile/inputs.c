@@ -332,6 +332,36 @@ static void decide_allocations(struct program *program) {
   if (asked) inputs_assume(program, "memory that the program asks for is there");
 }
 
+/* Does the value tell whether a statement of Fortran has gone wrong or is at the end of its file, as loops in it, of
+ * several numbers, are tested by? */
+static bool tells_transfer(const struct program *program, const struct value *value) {
+  const struct statement *masked = definition(program, value);
+  const struct value *bits = masked && masked->kind == STATEMENT_ASSIGN ? masked->value : value;
+  if (bits->kind != VALUE_OP || strcmp(bits->text, "bit_and_expr") || bits->arguments[1]->kind != VALUE_INT ||
+      bits->arguments[1]->number != 3)
+    return false;
+  const struct statement *read = definition(program, bits->arguments[0]);
+  const struct reference *memory =
+      read && read->kind == STATEMENT_ASSIGN && read->value->kind == VALUE_MEMORY ? read->value->memory : NULL;
+  return memory && memory->name && !strncmp(memory->name, "dt_parm", 7) && memory->path &&
+         strstr(memory->path, ".flags");
+}
+
+/* What Fortran reads and writes goes well, so that its loops are passed to their ends. */
+static void decide_transfers(struct program *program) {
+  bool asked = false;
+  for (int b = 0; b < program->block_count; b++) {
+    struct statement *test = deciding(&program->blocks[b]);
+    const struct value *zero = test ? test->value->arguments[1] : NULL;
+    bool equal = test && !strcmp(test->value->text, "eq_expr"), other = test && !strcmp(test->value->text, "ne_expr");
+    if (!(equal || other) || zero->kind != VALUE_INT || zero->number || !program->blocks[b].loop) continue;
+    if (!tells_transfer(program, test->value->arguments[0])) continue;
+    take_way(&program->blocks[b], equal);
+    asked = true;
+  }
+  if (asked) inputs_assume(program, "lists of numbers are read and written well");
+}
+
 /* ---- ways that end in an error ---- */
 
 /* Does the program end without an error? With exit it does, unless what that is given is known and not 0; with stop of
@@ -429,6 +459,7 @@ void inputs_find(struct program *program) {
   decide_arguments(program);
   decide_environment(program);
   decide_allocations(program);
+  decide_transfers(program);
   prune_failures(program);
 }
 

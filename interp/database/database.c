@@ -411,7 +411,6 @@ static bool is_needed(int statement, enum database_mode mode) {
 
 static bool prepare(struct database *database, enum database_mode mode) {
   static const char settings[] = "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"
-                                 "PRAGMA cache_size = -16384;"
                                  "CREATE TEMP TABLE remembered (key BLOB)";
   if (!database_add_sum(database) || !database_exec(database, settings)) return false;
   if (!database_update(database, mode) || !database_test_sums(database, mode)) return false;

@@ -486,15 +486,16 @@ struct process *token_start(struct executor *executor, uint32_t sender, struct m
 bool token_queued(struct executor *executor, struct process *child, struct model_accept *accept) {
   struct process *setter = executor->setter;
   if (token_passes(executor, accept)) {
-    child->stamp = setter->stamp;
+    stamp_set(executor, child, stamp_of(executor, setter));
     return false;
   }
-  child->stamp = stamp_next(setter);
+  stamp_set(executor, child, stamp_next(executor, setter));
   child->answered = setter->answered;
   if (token_goes_ahead(executor, child, accept)) return false;
   child->begins = true;
   child->state = PROCESS_QUEUED;
-  event_push(executor, child->clock, EVENT_PROCESS, child->stamp, child->instance, child, child->generation);
+  event_push(executor, child->clock, EVENT_PROCESS, stamp_of(executor, child), child->instance, child,
+             child->generation);
   if (shuffled_away(executor)) executor->ahead = SENT;
   sent_ahead(executor);
   return true;
@@ -534,7 +535,7 @@ void token_send(struct executor *executor, struct requester who, const struct mo
     struct token *token = slab_take(&executor->slabs, token_size(count));
     token->count = count;
     token->others = NULL;
-    token->sent = (struct moment){time, stamp_next(executor->setter)};
+    token->sent = (struct moment){time, stamp_next(executor, executor->setter)};
     token->edge = request->id;
     token->sender = who.instance;
     token->caller.instance = who.instance;

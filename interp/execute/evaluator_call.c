@@ -19,10 +19,11 @@ static struct value value_of(struct executor *executor, const struct type *type,
     value = (struct value){.kind = VALUE_TERM, .term = {argument.term.head, argument.term.qualifier}};
     break;
   case TYPE_SIGNAL: value.kind = VALUE_SIGNAL; break;
-  case TYPE_LIST: /* of ints */
+  case TYPE_LIST: /* of ints or numbers, which the two members count at one place */
     value = value_object(&executor->scratch, VALUE_LIST, argument.integers.count);
     for (uint32_t i = 0; i < argument.integers.count; i++)
-      value.object->items[i] = value_integer(argument.integers.items[i]);
+      value.object->items[i] = type->element->kind == TYPE_INT ? value_integer(argument.integers.items[i])
+                                                               : value_real(argument.list.items[i]);
     value_seal(value);
     break;
   case TYPE_ANY: value = value_taken(argument.value); break;
@@ -116,7 +117,8 @@ static void host_retry(struct psl_host *host, uint32_t id, double clock) {
   if (!clock_answered(executor, process, process->wait, process->clock, clock)) return;
   process->generation++;
   if (executor->causes) causes_retry(executor, process);
-  event_push(executor, clock, EVENT_RETRY, process->stamp, process->instance, process, process->generation);
+  event_push(executor, clock, EVENT_RETRY, stamp_of(executor, process), process->instance, process,
+             process->generation);
 }
 
 static void fetch(const void *first, size_t size) {
@@ -344,6 +346,13 @@ static struct psl_value host_whole(struct psl_host *host, int64_t number) {
   return value_given(value_integer(number));
 }
 
+static union psl_argument host_term(struct psl_host *host, const char *text) {
+  struct names *names = ((struct executor *)(void *)host)->model->names;
+  const struct name *name = name_of(names, text);
+  name_write(names, name);
+  return (union psl_argument){.term = {name->folded->id}};
+}
+
 static bool host_key(struct psl_host *host, const char *text, const char *file, struct psl_key *key) {
   (void)host;
   return answers_key(text, file, key);
@@ -447,6 +456,7 @@ void evaluators_open(struct executor *executor) {
       .drop = host_drop,
       .record = host_record,
       .whole = host_whole,
+      .term = host_term,
       .holds = host_holds,
       .wants = host_wants,
       .hash = host_hash,
@@ -614,7 +624,7 @@ enum outcome evaluator_settle(struct executor *executor, struct process *process
           partition_moves(executor, process, evaluator_open(executor, callee->evaluator_of)))
         return OUTCOME_WAIT;
       enum event_kind kind = event_of(status);
-      struct stamp stamp = status == PSL_ARRIVES ? arrival_stamp(&call->arrival) : process->stamp;
+      struct stamp stamp = status == PSL_ARRIVES ? arrival_stamp(&call->arrival) : stamp_of(executor, process);
       if (!time_has_come(executor, call->clock, kind, stamp)) {
         process->generation++;
         process->clock = since;

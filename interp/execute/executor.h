@@ -247,7 +247,7 @@ struct process {
   bool passed : 1;         /* it is a customer, and has sent a token on */
   bool answered;           /* by an evaluator, not in order: it has kept its stamp */
   bool in_turn;            /* it has its turn until its clock moves on or it waits */
-  struct stamp stamp;      /* its last turn, and of what it sets off next */
+  uint64_t stamp;          /* its last turn, and of what it sets off next: see stamp_of */
   double turn_at;          /* when it had that turn */
   uint32_t id, instance;
   uint32_t generation; /* entries of the event queue with another one are stale */
@@ -469,6 +469,8 @@ struct executor {
   uint32_t process_count, process_chunks, chunk_capacity;
   uint32_t process_size;
   struct process_more *more; /* by id; NULL: nobody has any */
+  struct stamp *stamps;      /* by id: those that have no room in their process */
+  uint32_t stamp_capacity;
   uint32_t more_capacity;
   union numbered_join {
     struct join *join;
@@ -641,13 +643,29 @@ static inline struct stamp arrival_stamp(const struct psl_arrival *arrival) {
 static inline bool moment_before(struct moment a, struct moment b) {
   return a.time != b.time ? a.time < b.time : stamp_before(a.stamp, b.stamp);
 }
+/* The stamp of a process: the turn, and STEP_BITS for the step; LONG_STAMP: it stands in executor->stamps. */
+enum { STEP_BITS = 12, LONG_STAMP = (1 << STEP_BITS) - 1 };
+void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp);
+static inline struct stamp stamp_of(const struct executor *executor, const struct process *process) {
+  uint64_t step = process->stamp & LONG_STAMP;
+  if (step == LONG_STAMP) return executor->stamps[process->id];
+  return (struct stamp){process->stamp >> STEP_BITS, step};
+}
+static inline void stamp_set(struct executor *executor, struct process *process, struct stamp stamp) {
+  if (stamp.step < LONG_STAMP && stamp.turn >> (64 - STEP_BITS) == 0)
+    process->stamp = stamp.turn << STEP_BITS | stamp.step;
+  else
+    stamp_keep(executor, process, stamp);
+}
 /* The stamp of what the process sets off now. */
-static inline struct stamp stamp_next(struct process *process) {
-  return (struct stamp){process->stamp.turn, process->stamp.step++};
+static inline struct stamp stamp_next(struct executor *executor, struct process *process) {
+  struct stamp stamp = stamp_of(executor, process);
+  stamp_set(executor, process, (struct stamp){stamp.turn, stamp.step + 1});
+  return stamp;
 }
 /* What the process does from now on is set off in a turn of its own. */
 static inline void turn_number(struct executor *executor, struct process *process) {
-  process->stamp = (struct stamp){++executor->last_turn, 0};
+  stamp_set(executor, process, (struct stamp){++executor->last_turn, 0});
   process->turn_at = process->clock;
   process->in_turn = process->answered = false;
 }

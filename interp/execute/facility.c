@@ -230,7 +230,7 @@ void facility_release(struct executor *executor, struct process *process, struct
     return;
   }
   uint32_t cause = executor->causes ? causes_note(executor, CAUSE_SERVER, process, time, facility->instance) : 0;
-  event_push(executor, time, EVENT_RELEASE, stamp_next(process), facility->instance, facility, cause);
+  event_push(executor, time, EVENT_RELEASE, stamp_next(executor, process), facility->instance, facility, cause);
 }
 
 /* Of the accepts that share the instance's clock, the one whose tokens were complete first is first. */

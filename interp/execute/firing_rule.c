@@ -89,7 +89,8 @@ void rules_await_call(struct executor *executor, struct process *process) {
   happens_now(executor, "a call that asks for a firing rule", process->clock);
   process->state = PROCESS_RULE;
   turn_join(executor, process->frame->instance,
-            (struct rule_turn){.came = {process->clock, process->stamp}, .process = process}, process->clock);
+            (struct rule_turn){.came = {process->clock, stamp_of(executor, process)}, .process = process},
+            process->clock);
 }
 
 void rules_await_tokens(struct executor *executor, struct inbox *inbox, double time) {
@@ -181,14 +182,20 @@ static void watches_open(struct executor *executor, const struct model_accept *a
   }
 }
 
+static bool any_watches(const struct graph *graph) {
+  for (uint32_t c = 0; c < graph->there_count; c++)
+    for (uint32_t i = 0; i < graph->there[c]->component->accept_count; i++)
+      if (graph->there[c]->component->accepts[i]->watch_count) return true;
+  return false;
+}
+
 void rules_open(struct executor *executor) {
-  const struct graph *graph = executor->graph;
-  executor->watched = ARENA_ARRAY(executor->arena, uint32_t *, executor->model->accept_count + 1);
-  for (uint32_t c = 0; c < graph->there_count; c++) {
-    const struct model_component *component = graph->there[c]->component;
-    for (uint32_t i = 0; i < component->accept_count; i++)
-      if (component->accepts[i]->watch_count) watches_open(executor, component->accepts[i]);
-  }
+  const struct model *model = executor->model;
+  executor->watched = ARENA_ARRAY(executor->arena, uint32_t *, model->accept_count + 1);
+  if (!any_watches(executor->graph)) return; /* as mostly */
+  for (uint32_t i = 0; i < model->accept_count; i++)
+    if (model->accepts[i]->watch_count && executor->graph->instances[model->accepts[i]->component->id].count)
+      watches_open(executor, model->accepts[i]);
 }
 
 static bool watches_read(struct executor *executor, const struct model_accept *accept, uint32_t instance,

@@ -51,11 +51,11 @@ void heads_start(struct executor *executor, struct process *process, struct fram
     process_more_at(executor, head)->join_place = i;
     head->cancellable = true;
     frame_push_head(executor, head, body_of_head(executor, frame->body, &stmt->heads.items[i].wait), frame);
-    head->stamp = stamp_next(process);
+    stamp_set(executor, head, stamp_next(executor, process));
     head->turn_at = process->clock;
     head->begins = true;
     head->state = PROCESS_QUEUED;
-    event_push(executor, head->clock, EVENT_PROCESS, head->stamp, head->instance, head, head->generation);
+    event_push(executor, head->clock, EVENT_PROCESS, stamp_of(executor, head), head->instance, head, head->generation);
   }
   process->state = PROCESS_FIRST;
   process->forked = join;
@@ -66,7 +66,7 @@ void heads_start(struct executor *executor, struct process *process, struct fram
 void process_pause(struct executor *executor, struct process *process, enum process_state state, enum event_kind kind,
                    double until) {
   process->state = (uint8_t)state;
-  event_push(executor, until, kind, process->stamp, process->instance, process, process->generation);
+  event_push(executor, until, kind, stamp_of(executor, process), process->instance, process, process->generation);
 }
 
 void process_paused(struct executor *executor, struct process *process, double time) {
@@ -206,7 +206,7 @@ void head_finish(struct executor *executor, struct process *process) {
     causes_stretch(executor, parent, ACTIVITY_WAIT, parent->clock, process->clock);
   }
   parent->clock = process->clock;
-  parent->stamp = process->stamp;
+  stamp_set(executor, parent, stamp_of(executor, process));
   parent->turn_at = process->turn_at;
   parent->in_turn = parent->answered = false;
   parent->forked = NULL;

@@ -434,8 +434,8 @@ void frame_admitted(struct executor *executor, struct process *process, struct f
 static void patience_begin(struct executor *executor, struct process *process, struct frame *frame) {
   struct value patience = frame_reply(frame).value;
   if (!frame->patient || patience.kind != VALUE_REAL) return;
-  event_push(executor, process->clock + patience.real, EVENT_RETRY, process->stamp, process->instance, process,
-             process->generation);
+  event_push(executor, process->clock + patience.real, EVENT_RETRY, stamp_of(executor, process), process->instance,
+             process, process->generation);
   frame_reply_drop(executor, frame);
 }
 
@@ -849,7 +849,7 @@ static __attribute__((noinline)) struct run_record *record_find(struct executor 
 static inline struct run_last last_of(const struct executor *executor, const struct process *process, uint32_t instance,
                                       double clock) {
   double since = executor->spawned_at >= 0 ? executor->spawned_at : process->turn_at;
-  return (struct run_last){clock, instance, since, process->stamp.turn};
+  return (struct run_last){clock, instance, since, stamp_of(executor, process).turn};
 }
 
 void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
@@ -896,7 +896,8 @@ void profile_changed(struct executor *executor, double clock) {
     process_queue_until(executor, waiter, clock);
     waiter->state = PROCESS_QUEUED;
     turn_number(executor, waiter);
-    event_push(executor, clock, EVENT_PROCESS, waiter->stamp, waiter->instance, waiter, waiter->generation);
+    event_push(executor, clock, EVENT_PROCESS, stamp_of(executor, waiter), waiter->instance, waiter,
+               waiter->generation);
     waiter = next;
   }
 }

@@ -536,14 +536,16 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     call_expected(executor, child->frame, accept, target.instance);
     child->turn_at = begin;
     if (now) {
-      child->stamp = (struct stamp){first + i, 0};
+      stamp_set(executor, child, (struct stamp){first + i, 0});
       process_ready(executor, child);
     } else { /* behind a delay: they begin in order */
-      child->stamp = (struct stamp){process->stamp.turn, process->stamp.step + i};
+      struct stamp stamp = stamp_of(executor, process);
+      stamp_set(executor, child, (struct stamp){stamp.turn, stamp.step + i});
       child->answered = process->answered;
       child->begins = true;
       child->state = PROCESS_QUEUED;
-      event_push(executor, child->clock, EVENT_PROCESS, child->stamp, child->instance, child, child->generation);
+      event_push(executor, child->clock, EVENT_PROCESS, stamp_of(executor, child), child->instance, child,
+                 child->generation);
     }
   }
   if (none) {
@@ -551,7 +553,7 @@ static enum outcome call_every(struct executor *executor, struct process *proces
     struct process *nobody = process_new(executor, who.instance, begin, false);
     if (executor->causes) causes_begin(executor, nobody, CAUSE_CALL);
     nobody->join = join->number;
-    nobody->stamp = process->stamp;
+    stamp_set(executor, nobody, stamp_of(executor, process));
     nobody->turn_at = process->turn_at;
     process_end(executor, nobody);
   }

@@ -58,7 +58,7 @@ void event_push_looked(struct executor *executor, double time, enum event_kind k
 /* Pieces of memory that begin with a line of the cache. */
 enum { CACHE_LINE = 64 };
 static char *line_begin(char *room) { return room + (CACHE_LINE - (uintptr_t)room % CACHE_LINE) % CACHE_LINE; }
-_Static_assert(sizeof(struct process) == 104, "there are as many as ranks");
+_Static_assert(sizeof(struct process) == 96, "there are as many as ranks");
 
 /* Where there are many, so many at once that they stand alone, and nothing is left over beside them. */
 static void processes_grow(struct executor *executor) {
@@ -80,6 +80,18 @@ void process_more_make(struct executor *executor) {
   if (count * sizeof *grown > ARENA_LARGE) arena_release(executor->arena, executor->more);
   executor->more = grown;
   executor->more_capacity = capacity;
+}
+
+void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp) {
+  uint32_t held = executor->stamp_capacity, capacity = executor->process_chunks << PROCESSES_SHIFT;
+  if (process->id >= held) {
+    if (capacity < 2 * held) capacity = 2 * held;
+    executor->stamps =
+        arena_grow(executor->arena, executor->stamps, held * sizeof stamp, (size_t)capacity * sizeof stamp);
+    executor->stamp_capacity = capacity;
+  }
+  executor->stamps[process->id] = stamp;
+  process->stamp = LONG_STAMP;
 }
 
 struct process *process_make(struct executor *executor) {
@@ -134,7 +146,7 @@ static void join_end(struct executor *executor, struct join *join) {
   if (executor->causes) causes_tell(executor, parent, join->cause);
   process_wait_until(executor, parent, join->clock);
   process_queued_set(executor, parent, join->queued);
-  parent->stamp = join->stamp;
+  stamp_set(executor, parent, join->stamp);
   parent->turn_at = join->turn_at;
   parent->in_turn = false;
   if (executor->steady) steady_joined(executor, parent, parent->clock - forked);
@@ -161,8 +173,8 @@ void process_end(struct executor *executor, struct process *process) {
     if (process->clock > join->clock && executor->causes)
       join->cause = causes_note(executor, CAUSE_ENDED, process, process->clock, INSTANCE_NONE);
     if (process->clock > join->clock) join->clock = process->clock;
-    if (stamp_before(join->stamp, process->stamp)) {
-      join->stamp = process->stamp;
+    if (stamp_before(join->stamp, stamp_of(executor, process))) {
+      join->stamp = stamp_of(executor, process);
       join->turn_at = process->turn_at;
     }
     join->parent->answered |= process->answered;
@@ -188,7 +200,7 @@ void causality_broken(const struct executor *executor, const char *what, double 
 }
 
 void turn_follows(struct executor *executor, const struct process *process) {
-  struct moment next = {process->clock, process->stamp};
+  struct moment next = {process->clock, stamp_of(executor, process)};
   if (!CAUSALITY_TESTED || executor->partition) return;
   if (!process->answered && moment_before(next, executor->followed))
     causality_broken(executor, "a turn out of order", process->clock);
@@ -238,13 +250,14 @@ static bool partition_queues(struct executor *executor, const struct process *pr
 
 bool process_queued(struct executor *executor, struct process *process) {
   if (executor->partition) return partition_queues(executor, process);
-  if (time_has_come(executor, process->clock, EVENT_PROCESS, process->stamp)) {
+  if (time_has_come(executor, process->clock, EVENT_PROCESS, stamp_of(executor, process))) {
     turn_follows(executor, process);
     turn_take(executor, process);
     return false;
   }
   process->state = PROCESS_QUEUED;
-  event_push(executor, process->clock, EVENT_PROCESS, process->stamp, process->instance, process, process->generation);
+  event_push(executor, process->clock, EVENT_PROCESS, stamp_of(executor, process), process->instance, process,
+             process->generation);
   return true;
 }
 
@@ -653,7 +666,8 @@ void limits_look(struct executor *executor, double time) {
 /* It waits for the others to catch up. */
 static void queue_ahead(struct executor *executor, struct process *process) {
   process->state = PROCESS_QUEUED;
-  event_push(executor, process->clock, EVENT_AHEAD, process->stamp, process->instance, process, process->generation);
+  event_push(executor, process->clock, EVENT_AHEAD, stamp_of(executor, process), process->instance, process,
+             process->generation);
 }
 
 bool turn_look(struct executor *executor, struct process *process, struct span loop) {

@@ -63,10 +63,8 @@ static inline void usage_serve(const struct executor *executor, struct usage *us
   usage->all.served++;
   usage->present.count--;
   usage->held.count--;
-  sum_add(&usage->present.since, -entered);
-  sum_add(&usage->held.since, -began);
-  sum_add(&usage->all.waited, began - entered);
-  sum_add(&usage->all.stayed, end - entered);
+  sum_add_both(&usage->present.since, -entered, &usage->held.since, -began);
+  sum_add_both(&usage->all.waited, began - entered, &usage->all.stayed, end - entered);
   sum_add(&usage->all.held, end - began);
 }
 /* It has been served, is cancelled in the middle of that, or leaves the line. */

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PSL_EVALUATOR_VERSION 26
+#define PSL_EVALUATOR_VERSION 27
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -46,7 +46,9 @@ union psl_argument {
     uint32_t head, qualifier;
   } term;
   const char *string;
-  struct { /* of PURE and EVENT functions: int, real and quantities, all as reals; gone after the call */
+  struct
+  { /* of PURE and EVENT functions, and a result of CALL and EVENT functions that is no list of int: int, real and
+            * quantities, all as reals; gone after the call */
     const double *items;
     uint32_t count;
   } list;
@@ -201,6 +203,8 @@ struct psl_host {
   /* A record of values, which are kept by it: a result. */
   struct psl_value (*record)(struct psl_host *, const struct psl_value *fields, uint32_t count);
   struct psl_value (*whole)(struct psl_host *, int64_t number);
+  /* The term that the text is, with no qualifier, for the result of a call. */
+  union psl_argument (*term)(struct psl_host *, const char *text);
   /* A value that is a condition, or a bool: does it hold of an item? After an error in it, with which the run ends,
    * not. */
   bool (*holds)(struct psl_host *, struct psl_value condition, struct psl_value item);

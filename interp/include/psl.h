@@ -829,6 +829,15 @@ struct psl_program_options {
 };
 /* NULL with a text in `error`: there is no such program, or it is none that can be run. */
 PSL_API struct psl_program *psl_program_open(const struct psl_program_options *options, char *error, size_t error_size);
+/* The same for a program that asks the model what its uses of resources take, by libpsl-reflector; the model takes the
+ * path for its param `program` of stdlib/reflector.psl. */
+struct psl_reflected_options {
+  const char *const *words; /* the program and its arguments, ended by NULL; none where `socket` is given */
+  const char *socket;       /* of a program that somebody else starts: the path of a socket that is made; NULL: none */
+  bool simulated;           /* time that is measured does not count */
+};
+PSL_API struct psl_program *psl_program_reflected(const struct psl_reflected_options *options, char *error,
+                                                  size_t error_size);
 /* The same for a trace that is replayed, of which one is made with the times of the replay. */
 PSL_API struct psl_program *psl_program_replayed(const char *trace, const char *record, char *error, size_t error_size);
 /* The same for an archive in OTF2, of which a trace is made that models can read: psl-otf2 is started for that. */

@@ -1,6 +1,7 @@
 /* A program that is to be run, or a replay that is to be recorded, as a file in memory that says so: what running.c,
- * simulated.c and recorded.c of evaluators/programs open. The file is sealed, by which these know that it is made here,
- * for somebody who has named the program or the trace, and not by a model. And an archive that has become a trace. */
+ * simulated.c and recorded.c of evaluators/programs open, and Reflector. The file is sealed, by which these know that
+ * it is made here, for somebody who has named the program or the trace, and not by a model. And an archive that has
+ * become a trace. */
 #include "evaluators/processor/instruction.h"
 #include "evaluators/processor/parameters.h"
 #include "evaluators/programs/archive.h"
@@ -83,6 +84,24 @@ struct psl_program *psl_program_replayed(const char *trace, const char *record, 
       write_word(program->file, record) && seal(program->file))
     return program;
   snprintf(error, error_size, "the replay cannot be prepared: %s", strerror(errno));
+  psl_program_close(program);
+  return NULL;
+}
+
+/* ---- programs that ask the model ---- */
+
+struct psl_program *psl_program_reflected(const struct psl_reflected_options *options, char *error, size_t error_size) {
+  char path[PATH_MAX];
+  if (!options->socket && !program_file_find(options->words[0], path, error, error_size)) return NULL;
+  struct psl_program *program = description_open();
+  bool fine = program && write_word(program->file, REFLECTED_MAGIC) &&
+              write_word(program->file, options->simulated ? "none" : "measured") &&
+              write_word(program->file, options->socket ? options->socket : "");
+  if (fine && !options->socket) fine = write_word(program->file, path);
+  for (const char *const *word = options->words + 1; fine && !options->socket && *word; word++)
+    fine = write_word(program->file, *word);
+  if (fine && seal(program->file)) return program;
+  snprintf(error, error_size, "the program cannot be prepared: %s", strerror(errno));
   psl_program_close(program);
   return NULL;
 }

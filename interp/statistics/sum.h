@@ -15,6 +15,16 @@ static inline void sum_add(struct sum *sum, double part) {
   sum->rest += (before - (after - added)) + (part - added);
   sum->value = after;
 }
+/* Two at once, each as above. */
+typedef double sum_pair __attribute__((vector_size(2 * sizeof(double))));
+static inline void sum_add_both(struct sum *a, double to_a, struct sum *b, double to_b) {
+  sum_pair before = {a->value, b->value}, part = {to_a, to_b}, after = before + part, added = after - before;
+  sum_pair rest = (before - (after - added)) + (part - added);
+  a->value = after[0];
+  b->value = after[1];
+  a->rest += rest[0];
+  b->rest += rest[1];
+}
 /* So has that of a product: `times` parts that are the same. */
 static inline void sum_add_times(struct sum *sum, double part, double times) {
   double product = part * times;

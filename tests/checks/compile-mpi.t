@@ -676,4 +676,39 @@ faithful('choice', 'choices of many ways', '', <<'END', ['n=5'], 3);
   }
 done:
 END
+
+# ---- loops that write what they count ----
+
+if (have('mpif90.mpich') && have('gfortran')) {
+  spew("$folder/writes.f90", <<'END');
+program writes
+  use mpi
+  integer :: rank, ranks, ierr, n, i
+  real(8) :: q(40)
+  character(8) :: word
+  call get_command_argument(1, word)
+  read (word, *) n
+  call mpi_init(ierr)
+  call mpi_comm_rank(mpi_comm_world, rank, ierr)
+  call mpi_comm_size(mpi_comm_world, ranks, ierr)
+  q = 1
+  do i = 1, n
+    q(i) = q(i) / 3
+    write (*, *) i, q(i)
+  end do
+  write (*, *) n, (i, q(i), i = 1, n - 1)
+  call mpi_sendrecv(q, n, mpi_double_precision, mod(rank + 1, ranks), 0, q(21), n, mpi_double_precision, &
+                    mod(rank + ranks - 1, ranks), 0, mpi_comm_world, mpi_status_ignore, ierr)
+  call mpi_finalize(ierr)
+end program
+END
+  my $made = command($folder, 'psl compile writes.f90 -o writes.psl');
+  ok($made->{exit} eq '0' && slurp("$folder/writes.psl") =~ /^\/\/\/ Assumed: lists of numbers are read and written well$/m,
+     'loops of Fortran that write their counters: have a model', $made->{err});
+  equal(command($folder, 'psl compile --report writes.f90')->{out} =~ s/\n.*//sr, 'loops       3 of 3 known', 'and lengths that are known');
+  if (compiled("$folder/writes.f90", 'writes')) {
+    command($folder, "PAIR_COUNT=count mpirun.mpich -n 3 -genv LD_PRELOAD $folder/counter.so ./writes 7");
+    equal(pairs('writes.psl', 3, 'n=7'), slurp("$folder/count"), 'and send what the program does');
+  }
+}
 finish();

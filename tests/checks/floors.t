@@ -52,7 +52,7 @@ for my $file (sort @sources) {
 
 # What the objects ask of each other; those of sources that are gone do not count.
 my (%object_of, %asks);
-my @objects = ('psl.tab.o', 'psl-plain.tab.o', 'psl.yy.o', map { s/\.c$/.o/r } grep { /\.c$/ && !m{/(?:mpi|memory|otf2|qemu|record|sliced|threads|timers)/} } @sources); # modules
+my @objects = ('psl.tab.o', 'psl-plain.tab.o', 'psl.yy.o', map { s/\.c$/.o/r } grep { /\.c$/ && !m{/(?:mpi|memory|otf2|qemu|record|reflector|sliced|threads|timers)/} } @sources); # modules
 my @unmade = grep { !-f "$build/$_" } @objects;
 ok(!@unmade, 'each source has its object', join "\n", @unmade);
 open my $nm, '-|', 'nm', '-A', map { "$build/$_" } grep { -f "$build/$_" } @objects or die "nm: $!\n";

@@ -84,6 +84,7 @@ sub headers {
   mkdir "$folder/include";
   symlink "$root/interp/include/psl.h", "$folder/include/psl.h";
   symlink "$root/interp/include/evaluator.h", "$folder/include/psl-evaluator.h";
+  symlink "$root/evaluators/programs/reflector/psl-reflector.h", "$folder/include/psl-reflector.h";
 }
 
 # What a command prints at a terminal of so many columns.

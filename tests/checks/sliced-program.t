@@ -162,6 +162,15 @@ for my $case (@cases) {
   }
 }
 
+if ($fortran && !$sanitized) {
+  my @reports = map { my $run = simulated('wavefront-slice 4 8 12 3', 8, '--ranks', $_); delete $run->{'run information'}; $run } qw(processes inside);
+  ok($reports[0]{messages} > 0 && JSON::PP->new->canonical->encode($reports[0]) eq JSON::PP->new->canonical->encode($reports[1]),
+     'the slice of a program in Fortran runs inside of psl, too', $reports[1]{error});
+  my $run = command($folder, 'psl mpirun -n 8 --ranks inside --costs none ./wavefront 4 8 12 3');
+  equal($run->{err}, "psl: error: './wavefront' uses libmpichfort.so.12, which ranks in one process would share: --ranks processes runs it\n",
+        'the program itself does not');
+}
+
 # C++, with a vector that decides and one that does not; and two files.
 if (have('mpicxx.mpich')) {
   spew("$folder/vector.cc", <<'END');

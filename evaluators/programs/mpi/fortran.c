@@ -67,6 +67,10 @@ bool fortran_calls(void) { return noted != NULL; }
 __attribute__((visibility("hidden"))) void *psl_fortran_enter(const void *site, const char *name, void **next);
 void *psl_fortran_enter(const void *site, const char *name, void **next) {
   if (!*next) *next = dlsym(RTLD_NEXT, name);
+  if (!*next) { /* inside of psl, where it is a library beside this one */
+    void *library = dlopen("libmpichfort.so.12", RTLD_LAZY | RTLD_NOLOAD);
+    if (library) *next = dlsym(library, name);
+  }
   if (!*next) abort(); /* the program has no MPI in Fortran, and so no call of it */
   noted = site;
   return *next;

@@ -360,6 +360,24 @@ int argument_kind(gcall *call, unsigned place) {
   return known ? kind_of(known, fortran, place, gimple_call_arg(call, place)) : 0;
 }
 
+void give_copies(gimple_stmt_iterator *at, gcall *call) {
+  bool fortran;
+  const known_call *known = known_of(call, &fortran);
+  size_t length = known ? strlen(known->name) : 0;
+  bool writes = length > 6 && !strncmp(known->name, "_gfortran_transfer_", 19) && !strcmp(known->name + length - 6, "_write");
+  tree argument = writes && gimple_call_num_args(call) > 1 ? gimple_call_arg(call, 1) : NULL_TREE;
+  tree variable = argument && TREE_CODE(argument) == ADDR_EXPR ? TREE_OPERAND(argument, 0) : NULL_TREE;
+  if (!variable || !VAR_P(variable) || !auto_var_in_fn_p(variable, current_function_decl)) return;
+  if (!is_gimple_reg_type(TREE_TYPE(variable)) || TREE_THIS_VOLATILE(variable)) return;
+  tree value = create_tmp_reg(TREE_TYPE(variable)), copy = create_tmp_var(TREE_TYPE(variable));
+  TREE_ADDRESSABLE(copy) = 1;
+  for (gassign *assign : {gimple_build_assign(value, variable), gimple_build_assign(copy, value)}) {
+    gimple_set_location(assign, gimple_location(call));
+    gsi_insert_before(at, assign, GSI_SAME_STMT);
+  }
+  gimple_call_set_arg(call, 1, build_fold_addr_expr(copy));
+}
+
 /* Is it the address of one handle or number, and of no list? */
 static bool is_single(const known_call *known, int kind, unsigned place) {
   static const char *const of_one[] = {"Wait", "Test", "Start", "Request_free", "Type_commit", "Type_free"};

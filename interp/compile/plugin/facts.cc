@@ -216,6 +216,7 @@ public:
         note_copies(gsi_stmt(at));
         gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
         std::string spec = call ? call_spec(call) : "";
+        if (call) give_copies(&at, call);
         if (spec.empty()) continue;
         tree text = build_string(spec.size(), spec.c_str());
         tree attribute = tree_cons(get_identifier("fn spec"), tree_cons(NULL_TREE, text, NULL_TREE), NULL_TREE);

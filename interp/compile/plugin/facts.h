@@ -54,6 +54,9 @@ std::string call_spec(gcall *call);
 /* What it does to the memory that an argument points to: v nothing, it is a value, r it reads, w it writes, o likewise,
  * and no more than what is named, b both; 0: that is not known of the function. */
 int argument_kind(gcall *call, unsigned place);
+/* Makes a number that Fortran writes, by its address, a copy of it, so that a variable that counts is known to. Before
+ * there are names of values. */
+void give_copies(gimple_stmt_iterator *at, gcall *call);
 /* Makes the address of a variable with parts, given for one handle or number (as an array by its bare name), that of
  * the part that is meant. */
 void point_to_elements(gcall *call);
