@@ -52,6 +52,7 @@ struct cli {
   const char *plot_file;   /* study; NULL: plots go to the terminal */
   const char *behind_plot; /* the word behind a --plot without a value; NULL: there is none */
   struct psl_study_options study;
+  struct psl_recommend_options recommend;
   struct psl_page_options page; /* report */
   struct psl_vary *axes;        /* study */
   size_t axis_count, axis_capacity;
@@ -415,6 +416,7 @@ int command_run(struct cli *cli);
 int command_check(struct cli *cli);
 int command_compare(struct cli *cli);
 int command_sensitivity(struct cli *cli);
+int command_recommend(struct cli *cli);
 int command_diff(struct cli *cli);
 int command_fit(struct cli *cli);
 int command_params(struct cli *cli);

@@ -372,6 +372,27 @@ static enum psl_code write_sensitivity(struct cli *cli, struct psl *psl, psl_wri
   return psl_sensitivity(psl, system_argument(cli), &options, write, user);
 }
 
+static enum psl_code write_recommend(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct progress_line line;
+  struct psl_recommend_options *options = &cli->recommend;
+  options->items = cli->study.items;
+  options->item_count = cli->study.item_count;
+  options->from = cli->from;
+  options->database = cli->study.database;
+  options->evaluations = cli->study.evaluations;
+  options->tolerance = cli->compare.tolerance;
+  options->verify = cli->verify;
+  options->seeded = cli->study.seeded;
+  options->run = cli->run;
+  options->jobs = cli->study.jobs;
+  options->format = cli->report.format;
+  options->progress = progress_open(cli, &line, cli->report.format);
+  options->progress_user = &line;
+  return psl_recommend(psl, system_argument(cli), options, write, user);
+}
+
+int command_recommend(struct cli *cli) { return write_text(cli, write_recommend); }
+
 int command_sensitivity(struct cli *cli) { return write_text(cli, write_sensitivity); }
 
 static struct psl_pair *pairs_of(struct cli *cli, const struct cli_setting *settings, size_t count) {
