@@ -262,7 +262,7 @@ $(BUILD)/psl-otf2: $(OTF2_SOURCES) evaluators/programs/otf2/otf2.h evaluators/pr
 # What `psl compile` has GCC do; GCC's headers are not free of warnings.
 $(BUILD)/psl_facts.so: $(wildcard interp/compile/plugin/*.cc interp/compile/plugin/*.h)
 	$(call say,LD,$@)g++ -std=gnu++17 -I. -isystem $(PLUGIN_HEADERS) -fPIC -fno-rtti -fno-exceptions \
-	  -Wall -Wextra -Wno-literal-suffix -O2 -g -shared $(filter %.cc,$^) -o $@
+	  -Wall -Wextra -Wno-literal-suffix $(CFLAGS) $(LDFLAGS) -shared $(filter %.cc,$^) -o $@
 
 # What it links to a program with timers; never under sanitizers.
 $(BUILD)/psl-nests.o: interp/compile/timers/nest_timers.c $(BUILD)/flags

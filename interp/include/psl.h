@@ -755,6 +755,8 @@ PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_resul
 /* The same in a compact form for programs, which the studio shows: interp/include/slices.h is its format. */
 PSL_API enum psl_code psl_write_slices(struct psl *psl, const struct psl_results *results, psl_write *write,
                                        void *user);
+/* The same as a dynamic task graph, a task or an edge a line: what processes have computed, and sent to each other. */
+PSL_API enum psl_code psl_write_tasks(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 /* Why a process was where it was at a time: the chain of what caused what, back from there, each step a stretch of one
  * process with what let it begin. Errors: PSL_MISUSE where the run was made without options.causes, or has no such
  * process, or a time that it had not come to. Text fits psl_set_columns; PSL_JSON has times in s; there is no other
@@ -1156,9 +1158,10 @@ PSL_API enum psl_code psl_fit(struct psl *psl, const char *path, const struct ps
                               psl_write *write, void *user);
 
 struct psl_probe_options {
-  const char *launcher; /* words for the shell, "mpirun -n 2": it starts the ranks of a program that stands behind it */
-  uint64_t repetitions; /* samples of each size; 0: 30 */
-  psl_progress_callback *progress; /* NULL: nobody is told; runs are samples */
+  const char
+      *launcher; /* of messages: words for the shell, "mpirun -n 2", that start the ranks of a program behind them */
+  uint64_t repetitions;            /* samples of each size; 0: 30 */
+  psl_progress_callback *progress; /* NULL: nobody is told; runs are samples of messages, tests of others */
   void *progress_user;
 };
 enum { PSL_PROBE_REPETITIONS = 30 };
@@ -1167,11 +1170,14 @@ enum { PSL_PROBE_REPETITIONS = 30 };
 PSL_API enum psl_code psl_probe_messages(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
                                          void *user);
 /* The same of accesses to memory, and of floating-point operations, on this computer. */
-PSL_API enum psl_code psl_probe_memory(struct psl *psl, uint64_t repetitions, psl_write *write, void *user);
+PSL_API enum psl_code psl_probe_memory(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
+                                       void *user);
 /* Of floating-point operations, by kind, of one number and of vectors, each waiting for the one before or not. */
-PSL_API enum psl_code psl_probe_compute(struct psl *psl, uint64_t repetitions, psl_write *write, void *user);
+PSL_API enum psl_code psl_probe_compute(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
+                                        void *user);
 /* Of what threads cost: to create and join one, to lock, to change what another processor has had. */
-PSL_API enum psl_code psl_probe_threads(struct psl *psl, uint64_t repetitions, psl_write *write, void *user);
+PSL_API enum psl_code psl_probe_threads(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
+                                        void *user);
 struct psl_measure_options { /* zero is a good value for each */
   const char *name;          /* of the machine; NULL: "measured" */
 };
