@@ -12,6 +12,7 @@
 #   make predictions     how long programs take on this computer, as predicted and as measured
 #   make kernels         how long six kernels take on this computer, by their signatures and its profile, and as measured
 #   make coverage        how many intervals of simulated networks hold what is exact
+#   make recommendations how good recommended choices are for Sweep3D and quadrature, beside all choices
 #   make link-queues     how far contention by formula is from packets, on random networks
 #   make format          lays out all C
 #   make vsix            the extension for VS Code, $(BUILD)/psl.vsix
@@ -261,7 +262,7 @@ $(BUILD)/psl-otf2: $(OTF2_SOURCES) evaluators/programs/otf2/otf2.h evaluators/pr
 # What `psl compile` has GCC do; GCC's headers are not free of warnings.
 $(BUILD)/psl_facts.so: $(wildcard interp/compile/plugin/*.cc interp/compile/plugin/*.h)
 	$(call say,LD,$@)g++ -std=gnu++17 -I. -isystem $(PLUGIN_HEADERS) -fPIC -fno-rtti -fno-exceptions \
-	  -Wall -Wextra -Wno-literal-suffix -O2 -g -shared $(filter %.cc,$^) -o $@
+	  -Wall -Wextra -Wno-literal-suffix $(CFLAGS) $(LDFLAGS) -shared $(filter %.cc,$^) -o $@
 
 # What it links to a program with timers; never under sanitizers.
 $(BUILD)/psl-nests.o: interp/compile/timers/nest_timers.c $(BUILD)/flags
@@ -345,6 +346,10 @@ fits: all
 predictions: all
 	@tests/predictions $(BUILD) $(T)
 
+# Takes minutes.
+recommendations: all
+	@tests/recommendations $(BUILD)/psl
+
 # Takes minutes; T= names programs.
 calibrations: all
 	@tests/calibrations $(BUILD) $(T)
@@ -353,7 +358,7 @@ kernels: all
 	@tests/kernels $(BUILD) $(T)
 
 fuzz: all $(FUZZERS)
-	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling grid lsp
+	@tests/fuzz/run $(BUILD) $(FUZZ_SECONDS) $(notdir $(FUZZERS)) differential mpi sliced why collectives condensing derive studies causality warm-up values networks interconnect dimemas goal faults archives riscv compile protocols rules hierarchy storage scheduling grid recommend lsp
 
 # In Chromium, on a computer that does nothing else.
 frames: all

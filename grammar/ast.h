@@ -468,6 +468,9 @@ struct decl {
   };
 };
 
+/* What a param that is varied is to who recommends choices. */
+enum study_role { ROLE_VARIED, ROLE_PROBLEM, ROLE_CHOICE, ROLE_MACHINE };
+
 enum study_item_kind {
   STUDY_VARY,
   STUDY_WHERE,
@@ -488,6 +491,7 @@ struct study_item {
     bool geometric;
   } * varies;
   uint32_t vary_count;
+  enum study_role role; /* VARY: of all of them */
   struct field *fields; /* REPORT; MINIMIZE, MAXIMIZE: one; SETTING: one */
   uint32_t field_count;
   struct expr *condition; /* WHERE, ASSERT, the `where` of minimize */

@@ -603,8 +603,9 @@ struct words_list ast_options(struct parse *p, struct words_list list, struct wo
   return list;
 }
 
-struct study_item *ast_vary(struct parse *p, struct span span, struct vary_list varies) {
+struct study_item *ast_vary(struct parse *p, struct span span, enum study_role role, struct vary_list varies) {
   struct study_item *item = item_new(p, STUDY_VARY, span);
+  item->role = role;
   item->varies = varies.items;
   item->vary_count = varies.count;
   return item;

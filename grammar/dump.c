@@ -331,7 +331,8 @@ static void dump_signature(struct dump *d, const struct signature *signature) {
 
 static void dump_item(struct dump *d, const struct study_item *item) {
   static const char *const names[] = {"vary", "where", "report", "minimize", "maximize", "plot", "assert", "setting"};
-  line(d, item->span, "%s", names[item->kind]);
+  static const char *const roles[] = {"vary", "problem", "choice", "machine"};
+  line(d, item->span, "%s", item->kind == STUDY_VARY ? roles[item->role] : names[item->kind]);
   d->indent++;
   for (uint32_t i = 0; i < item->vary_count; i++) {
     const struct vary *vary = &item->varies[i];

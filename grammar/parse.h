@@ -313,7 +313,7 @@ void ast_values(struct parse *p, struct span span, struct expr_list items, struc
 
 struct vary_list ast_varies(struct parse *p, struct vary_list list, struct vary item);
 struct words_list ast_options(struct parse *p, struct words_list list, struct words item);
-struct study_item *ast_vary(struct parse *p, struct span span, struct vary_list varies);
+struct study_item *ast_vary(struct parse *p, struct span span, enum study_role role, struct vary_list varies);
 struct study_item *ast_condition(struct parse *p, enum study_item_kind kind, struct span span, struct expr *condition);
 struct study_item *ast_report(struct parse *p, enum study_item_kind kind, struct span span, struct field_list fields,
                               struct expr *condition);

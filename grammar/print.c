@@ -4,6 +4,7 @@
 #include "grammar/text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* How tightly an expression binds, as the grammar ranks it. */
@@ -54,9 +55,9 @@ static enum rank expr_rank(const struct expr *expr) {
   case EXPR_CLAUSE: return RANK_NOT;
   case EXPR_RANGE: return RANK_RANGE;
   case EXPR_INTEGER: return expr->integer < 0 ? RANK_UNARY : RANK_POSTFIX;
-  case EXPR_REAL: return expr->real < 0 ? RANK_UNARY : RANK_POSTFIX;
+  case EXPR_REAL: return signbit(expr->real) ? RANK_UNARY : RANK_POSTFIX;
   case EXPR_QUANTITY: /* 3 s*byte is read as a product */
-    return strchr(expr->quantity.unit, '*') ? RANK_TERM : expr->quantity.value < 0 ? RANK_UNARY : RANK_POSTFIX;
+    return strchr(expr->quantity.unit, '*') ? RANK_TERM : signbit(expr->quantity.value) ? RANK_UNARY : RANK_POSTFIX;
   case EXPR_STRING:
   case EXPR_BOOLEAN:
   case EXPR_NAME:
@@ -140,7 +141,7 @@ static void put_binary(struct text *out, const struct expr *expr) {
 
 static void put_unary(struct text *out, const struct expr *expr) {
   text_put(out, expr->unary.op == OP_NOT ? "not " : "-");
-  put(out, expr->unary.operand, binary_rank(expr->unary.op));
+  put(out, expr->unary.operand, expr->unary.op == OP_NEG ? RANK_POWER : RANK_NOT); /* -(-x): not --x */
 }
 
 static void put_clause(struct text *out, const struct expr *expr) {

@@ -105,7 +105,7 @@ static void psl_error(const struct span *span, struct parse *p, const char *mess
 %token <ident> VARY "vary" REPORT "report" MINIMIZE "minimize" MAXIMIZE "maximize" PLOT "plot"
 %token <ident> AGAINST "against" COST "cost" LOSSY "lossy" LIKE "like" OUT "out" INOUT "inout"
 %token <ident> ONE "one" FIRST "first" FIT "fit" FROM "from" TERMS "terms" AT "at"
-%token <ident> COLLAPSE "collapse" REPEAT "repeat"
+%token <ident> COLLAPSE "collapse" REPEAT "repeat" PROBLEM "problem" CHOICE "choice" MACHINE "machine"
 /* braces of blocks; those of values are plain characters: parse.c tells them apart */
 %token OPEN "{" CLOSE "}"
 %token MISPLACED /* a word that begins a part, inside of brackets: no rule has it */
@@ -189,7 +189,7 @@ semicolon_opt: %empty
 name: NAME | place_word ;
 place_word: ATTRIBUTE | OPTIONAL | ANY | EVERY | RECORD | OF | VARY | REPORT | MINIMIZE | MAXIMIZE | PLOT
       | AGAINST | COST | LOSSY | LIKE | ONE | FIRST | OUT | INOUT | FIT | FROM | TERMS | AT
-      | COLLAPSE | REPEAT
+      | COLLAPSE | REPEAT | PROBLEM | CHOICE | MACHINE
       ;
 name_opt: %empty                               { $$ = (struct ident){0}; }
         | name
@@ -604,7 +604,10 @@ items: %empty                                  { $$ = (struct item_list){0}; }
      | items error ';'                         { yyerrok; }
      | items error
      ;
-item: VARY varies ';'                          { $$ = ast_vary(p, @$, $2); }
+item: VARY varies ';'                          { $$ = ast_vary(p, @$, ROLE_VARIED, $2); }
+    | PROBLEM varies ';'                       { $$ = ast_vary(p, @$, ROLE_PROBLEM, $2); }
+    | CHOICE varies ';'                        { $$ = ast_vary(p, @$, ROLE_CHOICE, $2); }
+    | MACHINE varies ';'                       { $$ = ast_vary(p, @$, ROLE_MACHINE, $2); }
     | WHERE expr ';'                           { $$ = ast_condition(p, STUDY_WHERE, @$, $2); }
     | REPORT columns ';'                       { $$ = ast_report(p, STUDY_REPORT, @$, $2, NULL); }
     | MINIMIZE column groups_opt where_opt ';'

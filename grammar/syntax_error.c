@@ -26,12 +26,12 @@ static const char *const group_words[GROUPS] = {
     [DECLARATION] =
         "|use|param|let|function|fit|unit|domain|transaction|protocol|component|coercion|extern|system|study|assert|",
     [STATEMENT] = "|hold|let|call|return|record|profile|assert|if|one|first|collapse|while|for|a name|",
-    [ITEM] = "|vary|report|minimize|maximize|plot|where|assert|a name|",
+    [ITEM] = "|vary|problem|choice|machine|report|minimize|maximize|plot|where|assert|a name|",
     [FIT_ITEM] = "|where|terms|at|a name|",
 };
 static const char by_place[] =
     "|attribute|optional|any|every|record|of|vary|report|minimize|maximize|plot|against|cost|"
-    "lossy|like|one|first|out|inout|fit|from|terms|at|collapse|repeat|";
+    "lossy|like|one|first|out|inout|fit|from|terms|at|collapse|repeat|problem|choice|machine|";
 
 static bool is_among(const char *words, const char *word) {
   char sought[64];
@@ -185,8 +185,8 @@ bool parse_clause(struct parse *p, struct span span) {
 
 /* What a study has; a word before '=' may have been meant for one of them. */
 static void add_items(struct parse *p, const struct expectation *all, const struct expectation *e) {
-  static const char *const items[] = {"vary", "where",  "report",      "minimize", "maximize",
-                                      "plot", "assert", "repetitions", "seed"};
+  static const char *const items[] = {"vary",     "problem",  "choice", "machine", "where",       "report",
+                                      "minimize", "maximize", "plot",   "assert",  "repetitions", "seed"};
   size_t count = sizeof items / sizeof *items;
   const char *nearest = NULL;
   if (!e->groups[ITEM]) {

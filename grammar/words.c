@@ -29,6 +29,8 @@ const struct word psl_words[] = {
     {"call", TOKEN_CALL, WORD_RESERVED, true, "call LABEL(ARGUMENTS);",
      "makes the request of that label; a call-return request is waited for"},
     {"call-return", TOKEN_NAME, WORD_NAMED, false, "protocol = call-return;", "the requester waits for the reply"},
+    {"choice", TOKEN_CHOICE, WORD_BY_PLACE, false, "choice PARAM in [A, B] or A .. B [by STEP], ...;",
+     "in a study: params that are varied, and that psl recommend chooses for a problem"},
     {"clock", TOKEN_NAME, WORD_NAMED, false, "clock", "in a body: the time that the process has come to"},
     {"coercion", TOKEN_COERCION, WORD_RESERVED, true, "coercion T -> U [in D [-> E]] [cost C] [lossy] = EXPRESSION;",
      "what turns a value of one type or domain into another where a request and an accept differ"},
@@ -94,6 +96,8 @@ const struct word psl_words[] = {
      "component NAME [i] : SET like OTHER { param p = VALUE; profile a = VALUE; }", "a component made from another"},
     {"lossy", TOKEN_LOSSY, WORD_BY_PLACE, true, "coercion ... lossy",
      "a coercion that loses something, which --deny-lossy refuses"},
+    {"machine", TOKEN_MACHINE, WORD_BY_PLACE, false, "machine PARAM in [A, B] or A .. B [by STEP], ...;",
+     "in a study: params of the machine that are varied; psl recommend takes those that it is told, or chooses"},
     {"maximize", TOKEN_MAXIMIZE, WORD_BY_PLACE, false,
      "maximize NAME [= EXPRESSION] [by PARAM, ...] [where CONDITION];",
      "in a study: the point where it is greatest, or those for each value of the params"},
@@ -117,6 +121,8 @@ const struct word psl_words[] = {
      "of a labelled request: how long it waits for a server; the call gives whether it has got one"},
     {"plot", TOKEN_PLOT, WORD_BY_PLACE, false, "plot E, ... against E [by E] [, log x];",
      "in a study: what is drawn, a series for each value behind by"},
+    {"problem", TOKEN_PROBLEM, WORD_BY_PLACE, false, "problem PARAM in [A, B] or A .. B [by STEP], ...;",
+     "in a study: params that are varied, and that state a problem for which psl recommend chooses"},
     {"profile", TOKEN_PROFILE, WORD_ANY_CASE, true, "profile = { ATTRIBUTE = VALUE, ... };",
      "of an accept: what it is, for selectors to match"},
     {"protocol", TOKEN_PROTOCOL, WORD_ANY_CASE, true, "protocol = call-return; or protocol = dataflow;",
@@ -208,4 +214,4 @@ bool word_is_reserved(const char *text, size_t length) {
 }
 
 /* In psl.y they stand one after another. */
-bool word_is_by_place(int token) { return token >= TOKEN_ATTRIBUTE && token <= TOKEN_REPEAT; }
+bool word_is_by_place(int token) { return token >= TOKEN_ATTRIBUTE && token <= TOKEN_MACHINE; }

@@ -1,4 +1,3 @@
-#!/usr/bin/perl
 # Figure 6.1 of POEMS: a program beside its slice, a line for each number of ranks; what each has taken, and what is
 # predicted. Memory is the most of psl and all its ranks at one time (the sum of Pss, ten times a second at most).
 #

@@ -441,7 +441,8 @@ static bool offer_behind_word(struct completer *k, const char *line, size_t begi
     offer_component_params(k, of);
   else if (follows(line, begin, "like"))
     offer_components(k, false);
-  else if (follows(line, begin, "vary"))
+  else if (follows(line, begin, "vary") || follows(line, begin, "problem") || follows(line, begin, "choice") ||
+           follows(line, begin, "machine"))
     offer_params(k);
   else if (follows(line, begin, "of") &&
            follows(line, word_before(line, skip_back(line, skip_back(line, begin) - 2)), "study"))

@@ -52,6 +52,7 @@ struct cli {
   const char *plot_file;   /* study; NULL: plots go to the terminal */
   const char *behind_plot; /* the word behind a --plot without a value; NULL: there is none */
   struct psl_study_options study;
+  struct psl_recommend_options recommend;
   struct psl_page_options page; /* report */
   struct psl_vary *axes;        /* study */
   size_t axis_count, axis_capacity;
@@ -415,6 +416,7 @@ int command_run(struct cli *cli);
 int command_check(struct cli *cli);
 int command_compare(struct cli *cli);
 int command_sensitivity(struct cli *cli);
+int command_recommend(struct cli *cli);
 int command_diff(struct cli *cli);
 int command_fit(struct cli *cli);
 int command_params(struct cli *cli);
@@ -430,6 +432,7 @@ bool cli_output(struct cli *cli, struct sink *sink); /* of --output */
 const char *system_argument(const struct cli *cli);  /* NULL: the model's own */
 bool is_paraver(const char *path);                   /* does the name end by .prv? */
 bool is_slices(const char *path);                    /* by .slices? */
+bool is_tasks(const char *path);                     /* by .tasks? */
 
 /* ---- replay_command.c ---- */
 /* The model may read what stands beside the file, or in it where it is a folder. */

@@ -187,6 +187,11 @@ bool is_slices(const char *path) {
   return length > 7 && strcmp(path + length - 7, ".slices") == 0;
 }
 
+bool is_tasks(const char *path) {
+  size_t length = strlen(path);
+  return length > 6 && strcmp(path + length - 6, ".tasks") == 0;
+}
+
 /* Beside the trace stand what its numbers mean and what its rows are called. */
 static int write_paraver(struct cli *cli, struct psl *psl, const struct psl_results **results) {
   int length = (int)strlen(cli->trace) - 4;
@@ -199,8 +204,11 @@ static int write_paraver(struct cli *cli, struct psl *psl, const struct psl_resu
 
 static int write_trace(struct cli *cli, struct psl *psl, const struct psl_results **results) {
   if (cli->trace && is_paraver(cli->trace)) return write_paraver(cli, psl, results);
-  bool slices = cli->trace && is_slices(cli->trace);
-  return write_picture(cli, psl, results, cli->trace, "--trace", slices ? psl_write_slices : psl_write_trace);
+  bool slices = cli->trace && is_slices(cli->trace), tasks = cli->trace && is_tasks(cli->trace);
+  return write_picture(cli, psl, results, cli->trace, "--trace",
+                       slices  ? psl_write_slices
+                       : tasks ? psl_write_tasks
+                               : psl_write_trace);
 }
 
 /* What can be written is written, whatever became of the rest: a run may have taken hours. */
@@ -363,6 +371,27 @@ static enum psl_code write_sensitivity(struct cli *cli, struct psl *psl, psl_wri
   };
   return psl_sensitivity(psl, system_argument(cli), &options, write, user);
 }
+
+static enum psl_code write_recommend(struct cli *cli, struct psl *psl, psl_write *write, void *user) {
+  struct progress_line line;
+  struct psl_recommend_options *options = &cli->recommend;
+  options->items = cli->study.items;
+  options->item_count = cli->study.item_count;
+  options->from = cli->from;
+  options->database = cli->study.database;
+  options->evaluations = cli->study.evaluations;
+  options->tolerance = cli->compare.tolerance;
+  options->verify = cli->verify;
+  options->seeded = cli->study.seeded;
+  options->run = cli->run;
+  options->jobs = cli->study.jobs;
+  options->format = cli->report.format;
+  options->progress = progress_open(cli, &line, cli->report.format);
+  options->progress_user = &line;
+  return psl_recommend(psl, system_argument(cli), options, write, user);
+}
+
+int command_recommend(struct cli *cli) { return write_text(cli, write_recommend); }
 
 int command_sensitivity(struct cli *cli) { return write_text(cli, write_sensitivity); }
 

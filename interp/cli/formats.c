@@ -11,7 +11,7 @@ static const struct offer {
   const char *commands; /* blank-separated */
   const char *formats[FORMATS + 1];
 } offers[] = {
-    {"run replay mpirun reflect simulate trace compare study sensitivity diff params",
+    {"run replay mpirun reflect simulate trace compare study recommend sensitivity diff params",
      {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex"}},
     {"fit", {"text", "vertical", "json", "jsonl", "csv", "html", "markdown", "latex", "psl"}},
     {"graph", {"dot", "svg", "png", "pdf", "json", "psl", "xmi", "xml", "c++", "text"}},

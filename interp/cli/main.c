@@ -68,6 +68,10 @@ const struct command commands[] = {
      "VALUES are expressions of PSL, 4,8,16 or 'analysis[LogGP],simulation[MPI-Sim]', or a range: 1..9,\n"
      "1..9+2, 5us..25us+5us, 1..16*2. WHAT is a plot as a study has it: 'makespan against px by mk, log x'.",
      1, 2, command_study, true},
+    {"recommend", "FILE [STUDY]", "recommend choices for a problem, learnt from runs of a study",
+     "STUDY says what a problem is and what is chosen: problem n in 1 .. 9; choice b in [1, 2]; minimize makespan;\n"
+     "--set states the problem: what it leaves out is as the model has it; a machine that it leaves out is chosen.",
+     1, 2, command_recommend, true},
     {"plot", "FILE [NAME] [WHAT]", "draw a study of FILE, or WHAT over the values of --vary",
      "NAME is a study, or a system that is studied by --vary alone; it may be left out where FILE has one.\n"
      "WHAT is a plot as a study has it, makespan against px by mk, log x; without it the study's own plots\n"

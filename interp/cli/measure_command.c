@@ -7,14 +7,15 @@
 
 static const struct measured {
   const char *name;
-  enum psl_code (*probe)(struct psl *, uint64_t repetitions, psl_write *, void *); /* NULL: a launcher is needed */
+  bool launched; /* by a launcher */
+  enum psl_code (*probe)(struct psl *, const struct psl_probe_options *, psl_write *, void *);
   enum psl_code (*measure)(struct psl *, const char *name, const char *text, size_t size,
                            const struct psl_measure_options *, psl_write *, void *);
 } kinds[] = {
-    {"messages", NULL, psl_measure_messages},
-    {"memory", psl_probe_memory, psl_measure_memory},
-    {"compute", psl_probe_compute, psl_measure_compute},
-    {"threads", psl_probe_threads, psl_measure_threads},
+    {"messages", true, psl_probe_messages, psl_measure_messages},
+    {"memory", false, psl_probe_memory, psl_measure_memory},
+    {"compute", false, psl_probe_compute, psl_measure_compute},
+    {"threads", false, psl_probe_threads, psl_measure_threads},
 };
 
 /* NULL: there is none of the name. */
@@ -31,10 +32,9 @@ static enum psl_code measured_table(struct cli *cli, struct psl *psl, struct buf
   struct psl_probe_options options = {cli->launcher, cli->study.repetitions, progress_open(cli, &line, PSL_TEXT),
                                       &line};
   struct sink sink;
-  line.what = "samples";
+  line.what = kind->launched ? "samples" : "tests";
   if (cli->table && !sink_open(cli, &sink, cli->table, "--table", CONTENTS_REPORT)) return PSL_WRONG;
-  enum psl_code done = kind->probe ? kind->probe(psl, options.repetitions, buffer_write, table)
-                                   : psl_probe_messages(psl, &options, buffer_write, table);
+  enum psl_code done = kind->probe(psl, &options, buffer_write, table);
   if (!cli->table) return done;
   if (done == PSL_OK) {
     fwrite(table->data, 1, table->size, sink.file);
@@ -63,9 +63,9 @@ static bool check(struct cli *cli) {
   if (!kind)
     cli_error(cli, usage, "'measure' measures messages, memory, compute or threads, not '%s'",
               shown(cli, cli->arguments[0]));
-  else if (kind->probe && cli->launcher)
+  else if (!kind->launched && cli->launcher)
     cli_error(cli, usage, "'psl measure %s' goes without --mpirun", kind->name);
-  else if (!kind->probe && !cli->launcher == !cli->from)
+  else if (kind->launched && !cli->launcher == !cli->from)
     cli_error(cli, usage, "'measure' needs either --mpirun, which starts two ranks, or --from, a table");
   else if (cli->from && (cli->table || cli->study.repetitions))
     cli_error(cli, usage, "--from measures nothing: it goes without --table and --repetitions");

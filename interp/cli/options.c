@@ -32,15 +32,15 @@ static const char *const fit_tables[] = {"points", "terms", "fits", NULL}; /* en
 static const char *const ranks_alone[] = {"rank", NULL};
 
 #define MODEL_COMMANDS \
-  "run replay mpirun reflect check compare study plot sensitivity diff params derive explain why graph"
+  "run replay mpirun reflect check compare study recommend plot sensitivity diff params derive explain why graph"
 #define PARAMS_FILE_COMMANDS \
-  "run replay mpirun reflect check compare study plot sensitivity params derive explain why graph"
+  "run replay mpirun reflect check compare study recommend plot sensitivity params derive explain why graph"
 #define TRACE_COMMANDS "replay compare study plot sensitivity params why"
 #define STUDIED /* what a page finds in its database */                                                            \
   "set params vary report minimize maximize where assert repetitions seed max-firings max-time warm-up reference " \
   "deny-lossy model dimemas platform"
 #define COMPLETED "run mpirun check compare sensitivity params derive explain why graph"
-#define RUN_COMMANDS "run replay mpirun reflect compare study plot sensitivity diff derive why"
+#define RUN_COMMANDS "run replay mpirun reflect compare study recommend plot sensitivity diff derive why"
 
 static const struct option_row rows[] = {
     {OPTION_SET, 's', "set", "NAME=VALUE", MODEL_COMMANDS " calibrate",
@@ -50,7 +50,7 @@ static const struct option_row rows[] = {
     {OPTION_INCLUDE, 'I', "include", "FOLDER", MODEL_COMMANDS " report fit lsp studio db",
      "search FOLDER for what 'use' names; repeatable"},
     {OPTION_FORMAT, 'f', "format", "FORMAT",
-     "run replay mpirun reflect simulate trace compare study sensitivity diff params",
+     "run replay mpirun reflect simulate trace compare study recommend sensitivity diff params",
      "text (the default), vertical, json, jsonl: lines of JSON, csv, html, markdown or latex"},
     {OPTION_FORMAT, 'f', "format", "FORMAT", "fit",
      "text (the default), vertical, json, jsonl, csv, html, markdown, latex, or psl: a function"},
@@ -61,11 +61,11 @@ static const struct option_row rows[] = {
     {OPTION_FORMAT, 'f', "format", "FORMAT", "graph",
      "dot (the default), svg, png, pdf, json; with --activity psl, xmi, xml, c++; with --static text"},
     {OPTION_VERTICAL, 0, "vertical", NULL,
-     "run replay mpirun reflect simulate trace compare study sensitivity diff params fit",
+     "run replay mpirun reflect simulate trace compare study recommend sensitivity diff params fit",
      "a line a figure in place of tables: --format vertical"},
     {OPTION_OUTPUT, 'o', "output", "FILE",
-     "run replay mpirun reflect simulate trace compare study sensitivity diff report fit measure params derive "
-     "explain why graph ast compile calibrate attach db",
+     "run replay mpirun reflect simulate trace compare study recommend sensitivity diff report fit measure params "
+     "derive explain why graph ast compile calibrate attach db",
      "write to FILE, whose name says the format; it is replaced only when all is there"},
     {OPTION_MODEL, 0, "model", "FILE", TRACE_COMMANDS " mpirun",
      "run a trace or program on FILE's machines and networks: a model that uses 'program'"},
@@ -83,7 +83,8 @@ static const struct option_row rows[] = {
     {OPTION_TIMING, 0, "timing", NULL, "report", "add what the runs of a study have cost, and when they were kept"},
     {OPTION_PROFILE, 0, "profile", NULL, "run replay", "add where this computer's time goes, and what is compiled how"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun reflect",
-     "write what each process did, in Chrome's trace format, for Paraver: FILE.prv, or compressed: FILE.json.gz"},
+     "write what each process did, in Chrome's trace format, for Paraver: FILE.prv, or compressed: FILE.json.gz; "
+     "as tasks: FILE.tasks"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "attach", "write each call to FILE.json, for Perfetto"},
     {OPTION_FUNCTION, 0, "function", "NAME", "attach", "count and time the function of that symbol; repeatable"},
     {OPTION_FOR, 0, "for", "TIME", "attach", "leave the process after TIME: 10s"},
@@ -113,11 +114,11 @@ static const struct option_row rows[] = {
      "take means of N runs, with seeds one after another, and their 95 % intervals"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "measure", "take N samples of each size (30)"},
     {OPTION_REPETITIONS, 0, "repetitions", "N", "calibrate", "run the program N times with each ARGUMENTS (5)"},
-    {OPTION_JOBS, 'j', "jobs", "N", "replay study plot sensitivity diff",
+    {OPTION_JOBS, 'j', "jobs", "N", "replay study recommend plot sensitivity diff",
      "run on N processes of this computer; 0: one a processor"},
     {OPTION_THREADS, 0, "threads", "N[:RANKS]", "run",
      "simulate on N processors at once, 0: on all, that have 64 ranks each, or RANKS"},
-    {OPTION_DATABASE, 0, "db", "FILE", "replay study plot",
+    {OPTION_DATABASE, 0, "db", "FILE", "replay study recommend plot",
      "keep what is run in FILE, and run nothing that is there already"},
     {OPTION_DATABASE, 0, "db", "FILE", "db", "the database (PSL_DB)"},
     {OPTION_DATABASE, 0, "db", "FILE", COMPLETED, "complete a model that says 'use from database' from FILE (PSL_DB)"},
@@ -160,6 +161,20 @@ static const struct option_row rows[] = {
     {OPTION_AT, 0, "at", "A=VALUE,...", "fit", "predict there, too; repeatable"},
     {OPTION_FIT_TABLE, 0, "table", "TABLE", "fit", "of csv and jsonl: points, terms or fits (points)", fit_tables},
     {OPTION_CONFIDENCE, 0, "confidence", "PERCENT", "fit calibrate", "of the intervals (95%)"},
+    {OPTION_WHERE, 0, "where", "CONDITION", "recommend",
+     "recommend, or learn from, only what it holds for: 'processors <= 512'"},
+    {OPTION_GOAL, 0, "goal", "CONDITION", "recommend", "what a choice is to come to: 'makespan < 60 s'; repeatable"},
+    {OPTION_CASES, 0, "data", NULL, "recommend", "write the cases that are learnt from"},
+    {OPTION_LEARNT, 0, "rules", NULL, "recommend", "write what was learnt: rules, and how good predictions are"},
+    {OPTION_UNSEEN, 0, "unseen", "[=N]", "recommend",
+     "run all choices for N problems that nothing was learnt from, beside what is recommended (20)"},
+    {OPTION_RUNS, 0, "runs", "N", "recommend", "learn from at most N runs (1000)"},
+    {OPTION_CHOICES, 0, "choices", "N", "recommend", "recommend the best N choices (5)"},
+    {OPTION_EVALUATIONS, 0, "evaluations", "N", "recommend", "run at most N choices where rules do not reach (300)"},
+    {OPTION_VERIFY, 0, "verify", NULL, "recommend", "run the choices that are recommended"},
+    {OPTION_FROM, 0, "from", "FILE", "recommend", "run nothing: learn from FILE, cases as CSV or JSON"},
+    {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "recommend",
+     "what is so near to the best is as good, for rules (5%)"},
     {OPTION_TOLERANCE, 0, "tolerance", "PERCENT", "compare", "fail if the predictions spread wider: 7%"},
     {OPTION_SEED, 0, "seed", "N", RUN_COMMANDS, "seed of the random streams (0)"},
     {OPTION_MAX_FIRINGS, 0, "max-firings", "N", RUN_COMMANDS, "stop a run that goes beyond N firings: it fails"},
@@ -173,7 +188,7 @@ static const struct option_row rows[] = {
      "hold at most SIZE: 512MiB, 2GiB"},
     {OPTION_REFERENCE, 0, "reference", NULL, RUN_COMMANDS, "walk the syntax tree in place of compiled code"},
     {OPTION_DENY_LOSSY, 0, "deny-lossy", NULL,
-     "run replay mpirun reflect compare study plot sensitivity diff explain why",
+     "run replay mpirun reflect compare study recommend plot sensitivity diff explain why",
      "refuse coercions that lose something"},
     {OPTION_SYSTEM, 0, "system", "NAME", "explain why diff params mpirun reflect", "the system that is meant"},
     {OPTION_PROCESS, 0, "process", "NAME", "why", "the process to explain: 'rank[3, 4]' (the one that ends last)"},
@@ -723,12 +738,23 @@ static bool read_search(struct cli *cli, const char *given) {
   return true;
 }
 
-static bool read_evaluations(struct cli *cli, const char *given) {
+static bool read_number(struct cli *cli, const char *option, const char *given, uint64_t most, size_t *number) {
   uint64_t count;
-  if (!read_count(cli, "evaluations", given, &count)) return false;
-  if (!count || count > 1000000) return bad_argument(cli, "evaluations", given, "a number from 1 to 1000000");
-  cli->study.evaluations = count;
+  if (!read_count(cli, option, given, &count)) return false;
+  if (!count || count > most)
+    return bad_argument(cli, option, given,
+                        scope_printf(cli->scope, "a number from 1 to %llu", (unsigned long long)most));
+  *number = count;
   return true;
+}
+
+static bool read_shown(struct cli *cli, const char *option, int what) {
+  if (cli->recommend.what == PSL_RECOMMEND_CHOICES) {
+    cli->recommend.what = what;
+    return true;
+  }
+  cli_error(cli, "one of --data, --rules and --unseen", "--%s cannot stand beside what else is to be written", option);
+  return false;
 }
 
 static bool read_format(struct cli *cli, const char *given) {
@@ -761,13 +787,13 @@ static bool read_trace_file(struct cli *cli, const char *option, const char *giv
               command_takes(cli->command, "record")
                   ? scope_printf(cli->scope, "'--record %s' keeps what the ranks do in that format", shown(cli, given))
                   : "a run of a program is kept in that format by --record, of psl replay and psl mpirun",
-              "--trace takes a file named .json, .json.gz, .prv or .slices, not '%s'", shown(cli, given));
+              "--trace takes a file named .json, .json.gz, .prv, .slices or .tasks, not '%s'", shown(cli, given));
     return false;
   }
   if (is_compressed(given)) return compression_possible(cli, option, given);
   const char *named = format_named(given);
-  return is_paraver(given) || is_slices(given) || !named || !strcmp(named, "json") ||
-         bad_argument(cli, option, given, "a file named .json, .json.gz, .prv or .slices");
+  return is_paraver(given) || is_slices(given) || is_tasks(given) || !named || !strcmp(named, "json") ||
+         bad_argument(cli, option, given, "a file named .json, .json.gz, .prv, .slices or .tasks");
 }
 
 /* The least is what makes sense, the most what the library takes. */
@@ -887,7 +913,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_JOBS: return read_processors(cli, "jobs", given, &cli->study.jobs);
   case OPTION_DATABASE:
     cli->database = given;
-    if (word_listed("replay study plot", cli->command->name)) cli->study.database = given;
+    if (word_listed("replay study recommend plot", cli->command->name)) cli->study.database = given;
     return database_meant(cli, given);
   case OPTION_FROM_DATABASE: return cli->options.search = true;
   case OPTION_KIND: cli->entry.kind = given; return true;
@@ -901,7 +927,7 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_PLOT_FILE: return read_plot_file(cli, given);
   case OPTION_DRY_RUN: return cli->study.dry_run = true;
   case OPTION_SEARCH: return read_search(cli, given);
-  case OPTION_EVALUATIONS: return read_evaluations(cli, given);
+  case OPTION_EVALUATIONS: return read_number(cli, row->name, given, 1000000, &cli->study.evaluations);
   case OPTION_AGAINST: return read_against(cli, given);
   case OPTION_TERMS:
     SCOPE_PUSH(cli->scope, cli->fit_terms, cli->fit.terms_count, cli->fit_terms_capacity, given);
@@ -922,6 +948,14 @@ static bool take_option(struct cli *cli, const struct option_row *row, const cha
   case OPTION_NAME:
     cli->fit.name = cli->study.name = given;
     return *given || bad_argument(cli, row->name, given, "a name");
+  case OPTION_GOAL: return read_item(cli, row->name, given, PSL_ITEM_GOAL);
+  case OPTION_CASES: return read_shown(cli, row->name, PSL_RECOMMEND_DATA);
+  case OPTION_LEARNT: return read_shown(cli, row->name, PSL_RECOMMEND_RULES);
+  case OPTION_UNSEEN:
+    return read_shown(cli, row->name, PSL_RECOMMEND_UNSEEN) &&
+           (!*given || read_number(cli, row->name, given, 100000, &cli->recommend.unseen));
+  case OPTION_RUNS: return read_number(cli, row->name, given, 1000000, &cli->recommend.runs);
+  case OPTION_CHOICES: return read_number(cli, row->name, given, 1000, &cli->recommend.choices);
   case OPTION_NEGATIVE: return cli->fit.negative = true;
   case OPTION_MAX_TERMS: return read_fit_count(cli, row->name, given, 1, 4, &cli->fit.max_terms);
   case OPTION_FIT_TABLE:

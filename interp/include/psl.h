@@ -755,6 +755,8 @@ PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_resul
 /* The same in a compact form for programs, which the studio shows: interp/include/slices.h is its format. */
 PSL_API enum psl_code psl_write_slices(struct psl *psl, const struct psl_results *results, psl_write *write,
                                        void *user);
+/* The same as a dynamic task graph, a task or an edge a line: what processes have computed, and sent to each other. */
+PSL_API enum psl_code psl_write_tasks(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 /* Why a process was where it was at a time: the chain of what caused what, back from there, each step a stretch of one
  * process with what let it begin. Errors: PSL_MISUSE where the run was made without options.causes, or has no such
  * process, or a time that it had not come to. Text fits psl_set_columns; PSL_JSON has times in s; there is no other
@@ -900,7 +902,8 @@ struct psl_study_item { /* as a study has it, `report a = makespan / n, disk.wai
     PSL_ITEM_MAXIMIZE,
     PSL_ITEM_WHERE,
     PSL_ITEM_ASSERT,
-    PSL_ITEM_FIGURE /* a report of one column, which messages call --of, as of psl_sensitivity */
+    PSL_ITEM_FIGURE, /* a report of one column, which messages call --of, as of psl_sensitivity */
+    PSL_ITEM_GOAL    /* a condition that choices are to fulfil, of psl_recommend */
   } kind;
   const char *text;
 };
@@ -967,6 +970,35 @@ PSL_API enum psl_code psl_can_study(struct psl *psl, const char *name, bool *can
 /* The params that the study varies by itself, as psl_set takes them: none where `name` is that of a system. They live
  * until the next call with this handle. */
 PSL_API enum psl_code psl_varied(struct psl *psl, const char *name, const char *const **params, size_t *count);
+
+struct psl_recommend_options { /* zero is a good value for each */
+  enum {
+    PSL_RECOMMEND_CHOICES, /* for the problem that psl_set has stated: what it has not, is as the model has it */
+    PSL_RECOMMEND_RULES,   /* what was learnt, and how good it is */
+    PSL_RECOMMEND_DATA,    /* what is learnt from: a row a case */
+    PSL_RECOMMEND_UNSEEN   /* how good choices are for problems that nothing was learnt from */
+  } what;
+  const struct psl_study_item *items; /* WHERE: which choices, or of DATA which cases, are wanted; GOAL */
+  size_t item_count;
+  const char *from;           /* a table of cases, CSV or JSON, in the place of runs; NULL: none */
+  const char *database;       /* as of psl_study; rules are kept there as knowledge; NULL: none */
+  size_t runs;                /* that are planned at most; 0: 1,000 */
+  size_t choices;             /* that are recommended; 0: 5 */
+  size_t unseen;              /* problems of UNSEEN; 0: 20 */
+  size_t evaluations;         /* runs of a search where rules do not reach; 0: 300 */
+  double tolerance;           /* what is so near to the best is as good; 0: 5 % */
+  bool verify;                /* the choices that are recommended are run */
+  bool seeded;                /* run.seed is meant, whatever the study says */
+  struct psl_run_options run; /* trace is ignored */
+  size_t jobs;                /* as of psl_study */
+  enum psl_format format;
+  psl_progress_callback *progress;
+  void *progress_user;
+};
+/* Learns from runs of a study that says which of its params state a problem and which are chosen, and recommends
+ * choices: see psl-recommend(1). `name` is that of the study; NULL: the only one of the file that has choices. */
+PSL_API enum psl_code psl_recommend(struct psl *psl, const char *name, const struct psl_recommend_options *options,
+                                    psl_write *write, void *user);
 
 struct psl_page_options { /* zero is a good value for each */
   const char *study;      /* of the database; NULL: the only one */
@@ -1126,9 +1158,10 @@ PSL_API enum psl_code psl_fit(struct psl *psl, const char *path, const struct ps
                               psl_write *write, void *user);
 
 struct psl_probe_options {
-  const char *launcher; /* words for the shell, "mpirun -n 2": it starts the ranks of a program that stands behind it */
-  uint64_t repetitions; /* samples of each size; 0: 30 */
-  psl_progress_callback *progress; /* NULL: nobody is told; runs are samples */
+  const char
+      *launcher; /* of messages: words for the shell, "mpirun -n 2", that start the ranks of a program behind them */
+  uint64_t repetitions;            /* samples of each size; 0: 30 */
+  psl_progress_callback *progress; /* NULL: nobody is told; runs are samples of messages, tests of others */
   void *progress_user;
 };
 enum { PSL_PROBE_REPETITIONS = 30 };
@@ -1137,11 +1170,14 @@ enum { PSL_PROBE_REPETITIONS = 30 };
 PSL_API enum psl_code psl_probe_messages(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
                                          void *user);
 /* The same of accesses to memory, and of floating-point operations, on this computer. */
-PSL_API enum psl_code psl_probe_memory(struct psl *psl, uint64_t repetitions, psl_write *write, void *user);
+PSL_API enum psl_code psl_probe_memory(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
+                                       void *user);
 /* Of floating-point operations, by kind, of one number and of vectors, each waiting for the one before or not. */
-PSL_API enum psl_code psl_probe_compute(struct psl *psl, uint64_t repetitions, psl_write *write, void *user);
+PSL_API enum psl_code psl_probe_compute(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
+                                        void *user);
 /* Of what threads cost: to create and join one, to lock, to change what another processor has had. */
-PSL_API enum psl_code psl_probe_threads(struct psl *psl, uint64_t repetitions, psl_write *write, void *user);
+PSL_API enum psl_code psl_probe_threads(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
+                                        void *user);
 struct psl_measure_options { /* zero is a good value for each */
   const char *name;          /* of the machine; NULL: "measured" */
 };

@@ -50,8 +50,8 @@ static bool start(struct probing *p, const char *program, int output, pid_t *pro
   char count[24];
   snprintf(count, sizeof count, "%llu",
            (unsigned long long)(p->options->repetitions ? p->options->repetitions : PSL_PROBE_REPETITIONS));
-  const char *command = arena_printf(&p->psl->work, "%s \"$@\"", p->options->launcher);
-  const char *what = p->kind ? p->kind->what : NULL;
+  const char *what = p->kind ? p->kind->what : NULL, *launcher = p->kind ? "" : p->options->launcher;
+  const char *command = arena_printf(&p->psl->work, "%s \"$@\"", launcher);
   char *words[] = {"sh", "-c", (char *)command, "sh", (char *)program, count, (char *)what, NULL};
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -62,17 +62,17 @@ static bool start(struct probing *p, const char *program, int output, pid_t *pro
   return errno == 0;
 }
 
-/* How many of its samples it has printed, once it has said how many there are. `seen`: so much of the output, which are
- * whole lines, has been looked through. */
+/* How many of its samples it has printed, or how many tests it has ended, once it has said how many there are. `seen`:
+ * so much of the output, which are whole lines, has been looked through. */
 static void tell(const struct probing *p, struct psl_progress *progress, size_t *seen) {
-  static const char samples[] = MARK "samples,0,";
+  const char *all = p->kind ? MARK "tests,0," : MARK "samples,0,", *one = p->kind ? MARK "tested," : MARK;
   const char *at = p->output.data + *seen;
   if (!p->options->progress) return;
   for (const char *end; (end = strchr(at, '\n')); at = end + 1) {
-    if (!strncmp(at, samples, strlen(samples)))
-      progress->count = strtoull(at + strlen(samples), NULL, 10);
+    if (!strncmp(at, all, strlen(all)))
+      progress->count = strtoull(at + strlen(all), NULL, 10);
     else if (progress->done < progress->count)
-      progress->done += !strncmp(at, MARK, strlen(MARK));
+      progress->done += !strncmp(at, one, strlen(one));
   }
   *seen = (size_t)(at - p->output.data);
   if (progress->count) p->options->progress(p->options->progress_user, progress);
@@ -149,8 +149,8 @@ static void put_table(struct probing *p, struct text *out, const char *columns) 
   for (const char *at = p->output.data; (at = strstr(at, MARK)); at += strlen(MARK)) {
     const char *line = at + strlen(MARK);
     bool named = false;
-    static const char *const names[] = {"ranks,", "host,",      "other-host,", "library,",
-                                        "end,",   "processor,", "compiler,",   "samples,"};
+    static const char *const names[] = {"ranks,",     "host,",     "other-host,", "library,", "end,",
+                                        "processor,", "compiler,", "samples,",    "tests,",   "tested,"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
       named |= strncmp(line, names[k], strlen(names[k])) == 0;
     if (!named) put_line(out, line);
@@ -241,22 +241,21 @@ enum psl_code psl_probe_messages(struct psl *psl, const struct psl_probe_options
   return probe(psl, options, NULL, write, user);
 }
 
-enum psl_code psl_probe_memory(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+enum psl_code psl_probe_memory(struct psl *psl, const struct psl_probe_options *options, psl_write *write, void *user) {
   static const struct probe_kind kind = {"psl-probe-memory", NULL, "Memory", "memory",
                                          "test,stride,processors,bytes [byte],time [s]"};
-  struct psl_probe_options options = {"", repetitions};
-  return probe(psl, &options, &kind, write, user);
+  return probe(psl, options, &kind, write, user);
 }
 
-enum psl_code psl_probe_compute(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+enum psl_code psl_probe_compute(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
+                                void *user) {
   static const struct probe_kind kind = {"psl-probe-memory", "compute", "Operations", "compute",
                                          "operation,lanes,chains,time [s]"};
-  struct psl_probe_options options = {"", repetitions};
-  return probe(psl, &options, &kind, write, user);
+  return probe(psl, options, &kind, write, user);
 }
 
-enum psl_code psl_probe_threads(struct psl *psl, uint64_t repetitions, psl_write *write, void *user) {
+enum psl_code psl_probe_threads(struct psl *psl, const struct psl_probe_options *options, psl_write *write,
+                                void *user) {
   static const struct probe_kind kind = {"psl-probe-threads", NULL, "Threads", "threads", "test,time [s]"};
-  struct psl_probe_options options = {"", repetitions};
-  return probe(psl, &options, &kind, write, user);
+  return probe(psl, options, &kind, write, user);
 }

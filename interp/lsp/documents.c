@@ -83,7 +83,7 @@ static size_t line_of(const size_t *lines, size_t count, size_t offset) {
   return low;
 }
 
-json_t *text_position(const struct text *text, enum encoding encoding, size_t offset) {
+struct position position_in(const struct text *text, enum encoding encoding, size_t offset) {
   size_t line = line_of(text->lines, text->line_count, offset), at = text->lines[line], count = 0;
   size_t end = line_end(text, line);
   if (offset > end) offset = end; /* no place is between the two of \r\n */
@@ -92,7 +92,16 @@ json_t *text_position(const struct text *text, enum encoding encoding, size_t of
     count += units(size, encoding);
     at += size;
   }
-  return json_pack("{s:I, s:I}", "line", (json_int_t)line, "character", (json_int_t)count);
+  return (struct position){line, count};
+}
+
+struct position document_position(const struct document *d, unsigned line, unsigned column) {
+  return position_in(&d->text, d->server->encoding, text_at(&d->text, line, column));
+}
+
+json_t *text_position(const struct text *text, enum encoding encoding, size_t offset) {
+  struct position position = position_in(text, encoding, offset);
+  return json_pack("{s:I, s:I}", "line", (json_int_t)position.line, "character", (json_int_t)position.character);
 }
 
 json_t *text_range(const struct text *text, enum encoding encoding, size_t begin, size_t end) {

@@ -4,33 +4,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_lens(json_t *list, struct document *d, const struct psl_outlined *item, const char *title,
-                     const char *command) {
-  json_array_append_new(list, json_pack("{s:o, s:{s:s, s:s, s:[s, s]}}", "range",
-                                        range_of(&d->text, d->server->encoding, &item->name_place), "command", "title",
-                                        title, "command", command, "arguments", d->uri, item->name));
+/* The command takes the text and the name of what stands there; none: it only says something. */
+static void put_lens(struct written *out, const struct document *d, const struct psl_place *place, const char *title,
+                     const char *command, const char *name) {
+  written_open(out, '{');
+  written_range(out, "range", d, place);
+  written_member(out, "command");
+  written_open(out, '{');
+  written_member(out, "title");
+  written_string(out, title);
+  written_member(out, "command");
+  written_string(out, command);
+  if (*command) {
+    written_member(out, "arguments");
+    written_open(out, '[');
+    written_string(out, d->uri);
+    written_string(out, name);
+    written_close(out, ']');
+  }
+  written_close(out, '}');
+  written_close(out, '}');
 }
 
-json_t *answer_lenses(struct server *server, json_t *params, struct failure *failure) {
+void write_lenses(struct server *server, json_t *params, struct written *out, struct failure *failure) {
   const struct psl_outlined *items;
   const struct psl_match *matches;
   size_t count;
   struct document *d = params_document(server, params, failure);
-  if (!d) return NULL;
-  json_t *list = json_array();
+  if (!d) return;
+  written_open(out, '[');
   struct psl *psl = document_model(d);
   if (psl_outline(psl, d->path, &items, &count) != PSL_OK) count = 0;
   for (size_t i = 0; i < count; i++) {
+    const struct psl_place *place = &items[i].name_place;
     if (items[i].kind == PSL_NAME_SYSTEM) {
-      add_lens(list, d, &items[i], "run", "psl.run");
-      add_lens(list, d, &items[i], "check", "psl.check");
+      put_lens(out, d, place, "run", "psl.run", items[i].name);
+      put_lens(out, d, place, "check", "psl.check", items[i].name);
     }
-    if (items[i].kind == PSL_NAME_STUDY) add_lens(list, d, &items[i], "study", "psl.study");
+    if (items[i].kind == PSL_NAME_STUDY) put_lens(out, d, place, "study", "psl.study", items[i].name);
   }
   if (document_matches(d, &matches, &count) != PSL_OK) count = 0;
   for (size_t i = 0; i < count; i++)
-    json_array_append_new(list, json_pack("{s:o, s:{s:s, s:s}}", "range",
-                                          range_of(&d->text, server->encoding, &matches[i].place), "command", "title",
-                                          matches[i].text, "command", ""));
-  return list;
+    put_lens(out, d, &matches[i].place, matches[i].text, "", "");
+  written_close(out, ']');
 }

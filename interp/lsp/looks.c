@@ -38,34 +38,36 @@ static json_int_t number_of(json_t *position, const char *member) {
   return json_integer_value(json_object_get(position, member));
 }
 
-json_t *answer_tokens(struct server *server, json_t *params, struct failure *failure) {
+/* Each as five numbers: lines and characters behind the one before, its length, what it is. */
+void write_tokens(struct server *server, json_t *params, struct written *out, struct failure *failure) {
   const struct psl_name *names;
   size_t count;
-  json_int_t line = 0, character = 0;
+  struct position last = {0};
   struct document *d = params_document(server, params, failure);
-  if (!d) return NULL;
-  json_t *data = json_array();
+  if (!d) return;
   if (psl_names(document_model(d), d->path, &names, &count) != PSL_OK) count = 0;
+  written_open(out, '{');
+  written_member(out, "data");
+  written_open(out, '[');
   for (size_t i = 0; i < count; i++) {
-    if (names[i].place.end_line != names[i].place.line) continue; /* words of an attribute on two lines */
-    json_t *range = range_of(&d->text, server->encoding, &names[i].place);
-    json_t *start = json_object_get(range, "start");
-    json_int_t at = number_of(start, "line"), begin = number_of(start, "character");
-    json_int_t length = number_of(json_object_get(range, "end"), "character") - begin;
-    json_int_t token[] = {at - line, at == line ? begin - character : begin, length, (json_int_t)names[i].kind,
-                          modifiers(&names[i])};
-    for (size_t k = 0; k < sizeof token / sizeof *token; k++)
-      json_array_append_new(data, json_integer(token[k]));
-    line = at;
-    character = begin;
-    json_decref(range);
+    const struct psl_place *place = &names[i].place;
+    if (place->end_line != place->line) continue; /* words of an attribute on two lines */
+    struct position at = document_position(d, place->line, place->column);
+    struct position end = document_position(d, place->end_line, place->end_column);
+    written_number(out, (json_int_t)(at.line - last.line));
+    written_number(out, (json_int_t)(at.character - (at.line == last.line ? last.character : 0)));
+    written_number(out, (json_int_t)(end.character - at.character));
+    written_number(out, (json_int_t)names[i].kind);
+    written_number(out, modifiers(&names[i]));
+    last = at;
   }
-  return json_pack("{s:o}", "data", data);
+  written_close(out, ']');
+  written_close(out, '}');
 }
 
 /* ---- types ---- */
 
-json_t *answer_hints(struct server *server, json_t *params, struct failure *failure) {
+void write_hints(struct server *server, json_t *params, struct written *out, struct failure *failure) {
   enum { TYPE = 1 };
   const struct psl_hint *hints;
   size_t count;
@@ -73,37 +75,44 @@ json_t *answer_hints(struct server *server, json_t *params, struct failure *fail
   json_t *range = json_object_get(params, "range"), *end = json_object_get(range, "end");
   json_int_t first = number_of(json_object_get(range, "start"), "line");
   json_int_t last = json_is_object(end) ? number_of(end, "line") : (json_int_t)1 << 40;
-  if (!d) return NULL;
-  json_t *list = json_array();
+  if (!d) return;
   if (psl_hints(document_model(d), d->path, &hints, &count) != PSL_OK) count = 0;
+  written_open(out, '[');
   for (size_t i = 0; i < count; i++) {
-    size_t offset = text_at(&d->text, hints[i].line, hints[i].column);
-    json_t *position = text_position(&d->text, server->encoding, offset);
-    json_int_t line = number_of(position, "line");
-    if (line >= first && line <= last)
-      json_array_append_new(list,
-                            json_pack("{s:O, s:s, s:i}", "position", position, "label", hints[i].text, "kind", TYPE));
-    json_decref(position);
+    struct position at = document_position(d, hints[i].line, hints[i].column);
+    if ((json_int_t)at.line < first || (json_int_t)at.line > last) continue;
+    written_open(out, '{');
+    written_position(out, "position", at);
+    written_member(out, "label");
+    written_string(out, hints[i].text);
+    written_member(out, "kind");
+    written_number(out, TYPE);
+    written_close(out, '}');
   }
-  return list;
+  written_close(out, ']');
 }
 
 /* ---- folding ---- */
 
-json_t *answer_folds(struct server *server, json_t *params, struct failure *failure) {
+void write_folds(struct server *server, json_t *params, struct written *out, struct failure *failure) {
   const struct psl_fold *folds;
   size_t count;
   struct document *d = params_document(server, params, failure);
-  if (!d) return NULL;
-  json_t *list = json_array();
+  if (!d) return;
   if (psl_folds(document_model(d), d->path, &folds, &count) != PSL_OK) count = 0;
+  written_open(out, '[');
   for (size_t i = 0; i < count; i++) {
-    json_t *range = range_of(&d->text, server->encoding, &folds[i].place);
-    json_t *fold = json_pack("{s:I, s:I}", "startLine", number_of(json_object_get(range, "start"), "line"), "endLine",
-                             number_of(json_object_get(range, "end"), "line"));
-    if (folds[i].comment) json_object_set_new(fold, "kind", json_string("comment"));
-    json_array_append_new(list, fold);
-    json_decref(range);
+    const struct psl_place *place = &folds[i].place;
+    written_open(out, '{');
+    written_member(out, "startLine");
+    written_number(out, (json_int_t)document_position(d, place->line, place->column).line);
+    written_member(out, "endLine");
+    written_number(out, (json_int_t)document_position(d, place->end_line, place->end_column).line);
+    if (folds[i].comment) {
+      written_member(out, "kind");
+      written_string(out, "comment");
+    }
+    written_close(out, '}');
   }
-  return list;
+  written_close(out, ']');
 }

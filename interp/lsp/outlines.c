@@ -51,29 +51,37 @@ static int symbol_kind(enum psl_name_kind kind) {
 /* ---- of a document ---- */
 
 /* Those from *at on of that depth and below. */
-static json_t *symbols_from(const struct document *d, const struct psl_outlined *items, size_t count, size_t *at,
-                            unsigned depth) {
-  json_t *list = json_array();
+static void put_symbols(struct written *out, const struct document *d, const struct psl_outlined *items, size_t count,
+                        size_t *at, unsigned depth) {
+  written_open(out, '[');
   while (*at < count && items[*at].depth >= depth) {
     const struct psl_outlined *item = &items[(*at)++];
-    enum encoding encoding = d->server->encoding;
-    json_t *symbol = json_pack("{s:s, s:i, s:o, s:o}", "name", item->name, "kind", symbol_kind(item->kind), "range",
-                               range_of(&d->text, encoding, &item->place), "selectionRange",
-                               range_of(&d->text, encoding, &item->name_place));
-    if (*item->detail) json_object_set_new(symbol, "detail", json_string(item->detail));
-    if (*at < count && items[*at].depth > item->depth)
-      json_object_set_new(symbol, "children", symbols_from(d, items, count, at, item->depth + 1));
-    json_array_append_new(list, symbol);
+    written_open(out, '{');
+    written_member(out, "name");
+    written_string(out, item->name);
+    written_member(out, "kind");
+    written_number(out, symbol_kind(item->kind));
+    written_range(out, "range", d, &item->place);
+    written_range(out, "selectionRange", d, &item->name_place);
+    if (*item->detail) {
+      written_member(out, "detail");
+      written_string(out, item->detail);
+    }
+    if (*at < count && items[*at].depth > item->depth) {
+      written_member(out, "children");
+      put_symbols(out, d, items, count, at, item->depth + 1);
+    }
+    written_close(out, '}');
   }
-  return list;
+  written_close(out, ']');
 }
 
-json_t *answer_symbols(struct server *server, json_t *params, struct failure *failure) {
+void write_symbols(struct server *server, json_t *params, struct written *out, struct failure *failure) {
   const struct psl_outlined *items;
   size_t count, at = 0;
   struct document *d = params_document(server, params, failure);
-  if (!d || psl_outline(document_model(d), d->path, &items, &count) != PSL_OK) return NULL;
-  return symbols_from(d, items, count, &at, 0);
+  if (!d || psl_outline(document_model(d), d->path, &items, &count) != PSL_OK) return;
+  put_symbols(out, d, items, count, &at, 0);
 }
 
 /* ---- of the workspace ---- */

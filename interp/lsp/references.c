@@ -57,12 +57,6 @@ bool wanted_is(const struct wanted *wanted, const struct psl_name *name) {
 /* ---- gathering ---- */
 
 static void add_use(struct wanted *wanted, const struct psl_name *name) {
-  for (size_t i = 0; i < wanted->count; i++) {
-    const struct use *use = &wanted->uses[i];
-    if (use->place.line == name->place.line && use->place.column == name->place.column &&
-        !strcmp(use->path, name->place.file))
-      return;
-  }
   if (wanted->count == wanted->capacity) {
     wanted->capacity = wanted->capacity * 2 + 16;
     wanted->uses = memory_more(wanted->uses, wanted->capacity * sizeof *wanted->uses);
@@ -124,6 +118,19 @@ static int by_place(const void *a, const void *b) {
   return x->place.column < y->place.column ? -1 : x->place.column > y->place.column;
 }
 
+/* Two models may have the same file. */
+static void sort_uses(struct wanted *wanted) {
+  size_t kept = 0;
+  if (wanted->count) qsort(wanted->uses, wanted->count, sizeof *wanted->uses, by_place);
+  for (size_t i = 0; i < wanted->count; i++) {
+    if (kept && !by_place(&wanted->uses[kept - 1], &wanted->uses[i]))
+      free(wanted->uses[i].path);
+    else
+      wanted->uses[kept++] = wanted->uses[i];
+  }
+  wanted->count = kept;
+}
+
 void wanted_gather(struct wanted *wanted) {
   struct gathering g = {.wanted = wanted};
   struct document *own = wanted->document;
@@ -131,7 +138,15 @@ void wanted_gather(struct wanted *wanted) {
   for (struct document *d = wanted->server->documents; d; d = d->next)
     if (d != own) gather(wanted, document_model(d), d->path);
   workspace_files(wanted->server, gather_file, &g);
-  if (wanted->count) qsort(wanted->uses, wanted->count, sizeof *wanted->uses, by_place);
+  sort_uses(wanted);
+}
+
+/* Of the uses from `i` on, where those of another file begin. */
+size_t wanted_file_end(const struct wanted *wanted, size_t i) {
+  size_t end = i + 1;
+  while (end < wanted->count && !strcmp(wanted->uses[end].path, wanted->uses[i].path))
+    end++;
+  return end;
 }
 
 /* ---- requests ---- */
@@ -142,12 +157,16 @@ json_t *answer_references(struct server *server, json_t *params, struct failure 
   bool declaration = json_is_true(json_object_get(json_object_get(params, "context"), "includeDeclaration"));
   if (wanted_at(server, params, &wanted, failure)) {
     wanted_gather(&wanted);
-    for (size_t i = 0; i < wanted.count; i++) {
-      if (wanted.uses[i].declares && !declaration) continue;
-      struct psl_place place = wanted.uses[i].place;
-      place.file = wanted.uses[i].path;
-      json_t *location = location_of(server, &place);
-      if (location) json_array_append_new(list, location);
+    for (size_t i = 0, next; i < wanted.count; i = next) {
+      struct text own = {0};
+      const struct text *text = text_of_path(server, wanted.uses[i].path, &own);
+      char *uri = file_uri(server, wanted.uses[i].path);
+      for (next = wanted_file_end(&wanted, i); text && i < next; i++)
+        if (declaration || !wanted.uses[i].declares)
+          json_array_append_new(list, json_pack("{s:s, s:o}", "uri", uri, "range",
+                                                range_of(text, server->encoding, &wanted.uses[i].place)));
+      free(uri);
+      text_drop(&own);
     }
   }
   wanted_drop(&wanted);

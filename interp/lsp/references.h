@@ -23,6 +23,7 @@ struct wanted {
 };
 /* What stands at the place that the params name; false: nothing, or a failure. To be dropped in any case. */
 bool wanted_at(struct server *server, json_t *params, struct wanted *wanted, struct failure *failure);
+size_t wanted_file_end(const struct wanted *wanted, size_t i);
 void wanted_gather(struct wanted *wanted);
 bool wanted_is(const struct wanted *wanted, const struct psl_name *name);
 void wanted_drop(struct wanted *wanted);

@@ -86,7 +86,8 @@ static void rewrite(struct renaming *r) {
     const struct text *text = text_of_path(w->server, w->uses[i].path, &own);
     struct chars out = {0};
     size_t at = 0;
-    for (next = i; next < w->count && !strcmp(w->uses[next].path, w->uses[i].path); next++) {
+    size_t end = wanted_file_end(w, i);
+    for (next = i; next < end; next++) {
       const struct psl_place *place = &w->uses[next].place;
       size_t begin = text ? text_at(text, place->line, place->column) : 0;
       if (!text || begin < at) continue;
@@ -104,10 +105,31 @@ static void rewrite(struct renaming *r) {
 /* ---- does it mean the same? ---- */
 
 struct reading {
-  struct psl *psl;
+  struct psl *psl; /* NULL: that of a document */
   const struct psl_name *names;
   size_t count, errors;
+  const struct psl_name **sorted; /* by their places */
 };
+
+static int compare_places(const struct psl_place *a, const struct psl_place *b) {
+  if (a->line != b->line) return a->line < b->line ? -1 : 1;
+  if (a->column != b->column) return a->column < b->column ? -1 : 1;
+  return strcmp(a->file, b->file);
+}
+
+/* Of two names at one place the one that comes first is found. */
+static int by_place(const void *a, const void *b) {
+  const struct psl_name *x = *(const struct psl_name *const *)a, *y = *(const struct psl_name *const *)b;
+  int order = compare_places(&x->place, &y->place);
+  return order ? order : x < y ? -1 : x > y;
+}
+
+static void sort_names(struct reading *reading) {
+  reading->sorted = memory_more(NULL, reading->count * sizeof *reading->sorted);
+  for (size_t i = 0; i < reading->count; i++)
+    reading->sorted[i] = &reading->names[i];
+  qsort(reading->sorted, reading->count, sizeof *reading->sorted, by_place);
+}
 
 static struct reading read_model(struct renaming *r, const char *root, psl_unsaved_callback *unsaved) {
   struct psl_options options = r->wanted->server->options;
@@ -124,17 +146,41 @@ static struct reading read_model(struct renaming *r, const char *root, psl_unsav
     psl_names(reading.psl, NULL, &reading.names, &reading.count);
   }
   reading.errors = r->errors;
+  sort_names(&reading);
   return reading;
+}
+
+/* As it is: an open text that is sound has been read. */
+static struct reading read_present(struct renaming *r, const char *root) {
+  struct document *d = document_of_path(r->wanted->server, root);
+  struct psl *psl = d ? document_model(d) : NULL;
+  bool sound = psl;
+  for (size_t i = 0; sound && i < d->said_count; i++)
+    sound = d->said[i].severity != PSL_ERROR;
+  if (!sound) return read_model(r, root, present_text);
+  struct reading reading = {0};
+  if (psl_names(psl, NULL, &reading.names, &reading.count) != PSL_OK) reading.count = 0;
+  sort_names(&reading);
+  return reading;
+}
+
+static void drop_reading(struct reading *reading) {
+  free(reading->sorted);
+  psl_close(reading->psl);
 }
 
 /* Which of the names declares it; count: none of them. */
 static size_t declared_by(const struct reading *reading, const struct psl_place *declared) {
-  for (size_t i = 0; declared->file && i < reading->count; i++) {
-    const struct psl_place *place = &reading->names[i].place;
-    if (place->line == declared->line && place->column == declared->column && !strcmp(place->file, declared->file))
-      return i;
+  size_t low = 0, high = declared->file ? reading->count : 0;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (compare_places(&reading->sorted[middle]->place, declared) < 0)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  return reading->count;
+  bool found = low < reading->count && declared->file && !compare_places(&reading->sorted[low]->place, declared);
+  return found ? (size_t)(reading->sorted[low] - reading->names) : reading->count;
 }
 
 static bool same_place(const struct psl_place *a, const struct psl_place *b) {
@@ -203,12 +249,12 @@ static bool keeps_meaning(struct renaming *r, struct failure *failure) {
   bool fine = true;
   for (size_t i = 0; fine && i < r->wanted->root_count; i++) {
     r->after = false;
-    struct reading before = read_model(r, r->wanted->roots[i], present_text);
+    struct reading before = read_present(r, r->wanted->roots[i]);
     r->after = true;
     struct reading after = read_model(r, r->wanted->roots[i], renamed_text);
     fine = !is_unread(r, failure) && compare(r, &before, &after, failure);
-    psl_close(before.psl);
-    psl_close(after.psl);
+    drop_reading(&before);
+    drop_reading(&after);
   }
   return fine;
 }
@@ -270,15 +316,16 @@ json_t *answer_prepare_rename(struct server *server, json_t *params, struct fail
 static json_t *edits_of(struct renaming *r) {
   const struct wanted *w = r->wanted;
   json_t *changes = json_object();
-  for (size_t i = 0; i < w->count; i++) {
+  for (size_t i = 0, next; i < w->count; i = next) {
     struct text own = {0};
     const struct text *text = text_of_path(w->server, w->uses[i].path, &own);
     char *uri = file_uri(w->server, w->uses[i].path);
-    if (!json_object_get(changes, uri)) json_object_set_new(changes, uri, json_array());
-    if (text)
+    json_t *list = json_array();
+    for (next = wanted_file_end(w, i); text && i < next; i++)
       json_array_append_new(
-          json_object_get(changes, uri),
+          list,
           json_pack("{s:o, s:s}", "range", range_of(text, w->server->encoding, &w->uses[i].place), "newText", r->name));
+    json_object_set_new(changes, uri, list);
     free(uri);
     text_drop(&own);
   }

@@ -214,8 +214,9 @@ static json_t *answer_run(struct server *server, json_t *params, struct failure 
 
 static const struct method {
   const char *name;
-  request_answer *answer;                              /* of a request */
-  void (*take)(struct server *server, json_t *params); /* of a notification */
+  request_answer *answer;                              /* of a request, */
+  void (*take)(struct server *server, json_t *params); /* of a notification, */
+  request_written *write;                              /* of a request whose answer may be long */
 } methods[] = {
     {"initialize", answer_initialize, NULL},
     {"shutdown", answer_shutdown, NULL},
@@ -223,7 +224,7 @@ static const struct method {
     {"textDocument/definition", answer_definition, NULL},
     {"textDocument/completion", answer_completion, NULL},
     {"completionItem/resolve", answer_resolve, NULL},
-    {"textDocument/documentSymbol", answer_symbols, NULL},
+    {"textDocument/documentSymbol", .write = write_symbols},
     {"workspace/symbol", answer_workspace_symbols, NULL},
     {"textDocument/formatting", answer_formatting, NULL},
     {"textDocument/references", answer_references, NULL},
@@ -231,11 +232,11 @@ static const struct method {
     {"textDocument/prepareRename", answer_prepare_rename, NULL},
     {"textDocument/rename", answer_rename, NULL},
     {"textDocument/signatureHelp", answer_signature, NULL},
-    {"textDocument/semanticTokens/full", answer_tokens, NULL},
-    {"textDocument/inlayHint", answer_hints, NULL},
-    {"textDocument/foldingRange", answer_folds, NULL},
+    {"textDocument/semanticTokens/full", .write = write_tokens},
+    {"textDocument/inlayHint", .write = write_hints},
+    {"textDocument/foldingRange", .write = write_folds},
     {"textDocument/codeAction", answer_actions, NULL},
-    {"textDocument/codeLens", answer_lenses, NULL},
+    {"textDocument/codeLens", .write = write_lenses},
     {"psl/draw", answer_draw, NULL},
     {"psl/fields", answer_fields, NULL},
     {"psl/palette", answer_palette, NULL},
@@ -266,9 +267,21 @@ static bool refuses(const struct server *server, const struct method *method, co
     fail(failure, NOT_INITIALIZED, "the server is not initialized");
   else if (server->shut_down)
     fail(failure, INVALID_REQUEST, "the server is shut down");
-  else if (!method || !method->answer)
+  else if (!method || method->take)
     fail(failure, METHOD_NOT_FOUND, "no request is called '%s'", name);
   return failure->code;
+}
+
+/* What went wrong is the answer, whatever has been written before. */
+static void answer_written(struct server *server, request_written *write, json_t *id, json_t *params) {
+  struct written out = {0};
+  struct failure failure = {0};
+  write(server, params, &out, &failure);
+  if (failure.code)
+    reply_failure(id, &failure);
+  else
+    transport_answer(id, &out.text);
+  chars_drop(&out.text);
 }
 
 static void answer_request(struct server *server, const char *name, json_t *id, json_t *params) {
@@ -276,6 +289,10 @@ static void answer_request(struct server *server, const char *name, json_t *id, 
   struct failure failure = {0};
   json_t *result = NULL;
   if (!refuses(server, method, name, &failure)) {
+    if (method->write) {
+      answer_written(server, method->write, id, params);
+      return;
+    }
     if (method->answer == answer_run) {
       run_request(server, id, params, &failure);
       if (!failure.code) return;

@@ -35,6 +35,8 @@ bool transport_wait(struct transport *t, int milliseconds);
 /* Owned by the caller; NULL: none is there. */
 json_t *transport_next(struct transport *t);
 void transport_send(json_t *message); /* takes it over */
+/* The answer to the request of that id, whose result is JSON already. */
+void transport_answer(json_t *id, const struct chars *result);
 void transport_close(struct transport *t);
 
 /* ---- documents.c: texts, and where things stand in them ---- */
@@ -47,7 +49,11 @@ struct text {
 };
 struct text text_of(char *data, size_t size); /* takes the data over */
 void text_drop(struct text *text);
+struct position { /* as the protocol has it, from 0 on */
+  size_t line, character;
+};
 size_t text_offset(const struct text *text, enum encoding encoding, size_t line, size_t character);
+struct position position_in(const struct text *text, enum encoding encoding, size_t offset);
 json_t *text_position(const struct text *text, enum encoding encoding, size_t offset);
 json_t *text_range(const struct text *text, enum encoding encoding, size_t begin, size_t end);
 size_t text_at(const struct text *text, unsigned line, unsigned column); /* of a place of psl */
@@ -84,6 +90,8 @@ struct document {
   char **published; /* URIs of other files, of which something was said */
   size_t published_count;
 };
+/* Of a place of psl in the text of the document. */
+struct position document_position(const struct document *document, unsigned line, unsigned column);
 struct server {
   struct psl_options options;
   struct transport transport;
@@ -133,6 +141,9 @@ struct failure {
   char message[300];
 };
 typedef json_t *request_answer(struct server *server, json_t *params, struct failure *failure);
+/* The same for what may be long; nothing written: the result is null. */
+struct written;
+typedef void request_written(struct server *server, json_t *params, struct written *out, struct failure *failure);
 json_t *fail(struct failure *failure, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 enum {
   PARSE_ERROR = -32700,
@@ -152,11 +163,24 @@ json_t *location_of(struct server *server, const struct psl_place *place); /* NU
 /* The range of a place in a text. */
 json_t *range_of(const struct text *text, enum encoding encoding, const struct psl_place *place);
 
-request_answer answer_hover, answer_definition, answer_completion, answer_resolve, answer_symbols,
-    answer_workspace_symbols, answer_formatting, answer_references, answer_highlight, answer_prepare_rename,
-    answer_rename, answer_signature, answer_tokens, answer_hints, answer_folds, answer_actions, answer_lenses,
-    answer_draw, answer_fields, answer_palette, answer_modes;
-json_t *token_legend(void); /* of answer_tokens */
+request_answer answer_hover, answer_definition, answer_completion, answer_resolve, answer_workspace_symbols,
+    answer_formatting, answer_references, answer_highlight, answer_prepare_rename, answer_rename, answer_signature,
+    answer_actions, answer_draw, answer_fields, answer_palette, answer_modes;
+request_written write_symbols, write_tokens, write_hints, write_folds, write_lenses;
+json_t *token_legend(void); /* of write_tokens */
+
+/* ---- written.c ---- */
+struct written {
+  struct chars text;
+  bool follows; /* a value stands before what comes next */
+};
+void written_open(struct written *w, char bracket); /* [ or { */
+void written_close(struct written *w, char bracket);
+void written_member(struct written *w, const char *name); /* its value is written next */
+void written_number(struct written *w, json_int_t number);
+void written_string(struct written *w, const char *text);
+void written_position(struct written *w, const char *name, struct position position);
+void written_range(struct written *w, const char *name, const struct document *d, const struct psl_place *place);
 
 /* ---- outlines.c ---- */
 /* Calls back for each file of a model in the folders of the workspace. */

@@ -37,15 +37,32 @@ static bool write_all(const char *text, size_t size) {
   return true;
 }
 
+static void send_text(const char *text, size_t size) {
+  struct chars out = {0};
+  chars_put(&out, "Content-Length: %zu\r\n\r\n", size);
+  chars_add(&out, text, size);
+  write_all(out.data, out.size); /* a client that is gone closes the input, too */
+  chars_drop(&out);
+}
+
 void transport_send(json_t *message) {
   char *text = message ? json_dumps(message, JSON_COMPACT) : NULL;
-  struct chars out = {0};
   json_decref(message);
-  if (!text) return;
-  chars_put(&out, "Content-Length: %zu\r\n\r\n", strlen(text));
-  chars_add(&out, text, strlen(text));
+  if (text) send_text(text, strlen(text));
   free(text);
-  write_all(out.data, out.size); /* a client that is gone closes the input, too */
+}
+
+static int take(const char *text, size_t size, void *user) { return chars_take(user, text, size); }
+
+void transport_answer(json_t *id, const struct chars *result) {
+  static const char before[] = "{\"jsonrpc\":\"2.0\",\"id\":", between[] = ",\"result\":";
+  struct chars out = {0};
+  chars_add(&out, before, sizeof before - 1);
+  json_dump_callback(id, take, &out, JSON_COMPACT | JSON_ENCODE_ANY);
+  chars_add(&out, between, sizeof between - 1);
+  chars_add(&out, result->size ? result->data : "null", result->size ? result->size : 4);
+  chars_add(&out, "}", 1);
+  send_text(out.data, out.size);
   chars_drop(&out);
 }
 

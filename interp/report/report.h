@@ -62,6 +62,7 @@ struct report_column {
   bool common;        /* where all rows agree people see it once, below the table */
   bool note;          /* where there is no room for it people see it below the table, with a number in its place */
   bool half;          /* people: how sure the column before it is, in words of the builder */
+  bool compared;      /* people: a figure has as many digits behind the point as those of its unit: see aligned.c */
   bool estimate;      /* it has an interval where the section has `intervals` */
   const char *before; /* LINES: what stands before it; the last column's `after` behind */
   const char *after;
@@ -127,6 +128,8 @@ struct report {
 
 /* A line a figure or a row, in place of sections within one another? */
 bool format_is_lines(enum psl_format format);
+/* Of a column that is `compared`; cells are those of all columns, row by row. */
+void cells_align(struct report *report, const char **cells, size_t count, size_t columns, size_t c);
 /* Begins a report in a format; `arena` holds what the renderer must keep. room: columns of the terminal; 0: no end. */
 void report_open(struct report *report, enum psl_format format, unsigned room, struct arena *arena, psl_write *write,
                  void *user);

@@ -215,6 +215,8 @@ static void put_heads(struct report *report, const struct table_place *places, s
 static void put_table(struct report *report, const struct table_place *places, size_t columns) {
   struct text *out = begin_block(report);
   const struct table_state *state = state_of(report);
+  for (size_t c = 0; c < columns; c++)
+    if (places[c].column->compared) cells_align(report, state->cells, state->count, columns, c);
   if (is_latex(report)) {
     text_put(out, "\\begin{tabular}{");
     put_alignment(report, places, columns);

@@ -393,6 +393,8 @@ static void table_text(struct report *report, struct printed *places, size_t col
     places[c].left_out = !any || (column->common && common); /* so are halves of intervals that none has */
     if (column->common && common) text_printf(&below, "\n%s: %s\n", column->head, common);
   }
+  for (size_t c = 0; c < columns; c++)
+    if (places[c].column->compared && !places[c].half) cells_align(report, state->cells, state->count, columns, c);
   if (once) blank_repeated(state, places, columns);
   if (make_table(report, places, columns, &table)) {
     fit(report, places, columns, &table, &below);

@@ -33,11 +33,12 @@ export function written(value, unit) {
 
 /* ---- params ---- */
 
-/* The params that a study varies by itself, of its declaration's text: of "vary a in [1, 2], b = a;" a and b. */
+/* The params that a study varies by itself, of its declaration's text: of "vary a in [1, 2], b = a;" a and b. Words of roles
+ * stand in the place of vary. */
 export function axesOf(declaration) {
   const code = declaration.replace(/"(?:\\.|[^"\\\n])*"|\/\/.*|\/\*[^]*?\*\//g, (text) => (text[0] === '"' ? '""' : " "));
   const names = [];
-  for (const [, list] of code.matchAll(/\bvary\b([^;]*);/g)) {
+  for (const [, list] of code.matchAll(/[{;]\s*(?:vary|problem|choice|machine)\b([^;]*)(?=;)/g)) {
     let depth = 0, part = "";
     for (const c of list + ",") {
       if (c === "," && !depth) {

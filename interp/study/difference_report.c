@@ -438,18 +438,8 @@ static void put_too_many(struct report *report, const struct difference *d) {
               d->changes->count, DIFFERENCE_MOST);
 }
 
-void report_difference(struct report *report, const struct difference *d) {
-  report->title = arena_printf(report->arena, "%s and %s", d->models[0], d->models[1]);
-  report_fact(report, &(struct report_fact){.key = "method"}, cell_word(d->ordered ? "order" : "shapley"));
-  put_sides(report, d);
-  if (d->untimed[0] || d->untimed[1]) {
-    put_untimed(report, d);
-    put_figures(report, d);
-    return;
-  }
-  if (!d->changes->count) report_line(report, "\nthe two are the same");
-  put_parts(report, d);
-  put_figures(report, d);
+/* What makes the difference, in shares of it. */
+static void put_causes(struct report *report, const struct difference *d) {
   if (d->changes->count > DIFFERENCE_MOST) {
     put_significance(report, d);
     put_too_many(report, d);
@@ -460,9 +450,23 @@ void report_difference(struct report *report, const struct difference *d) {
     put_members(report, d, &d->groups[g]);
   put_interactions(report, d);
   put_significance(report, d);
-  if (!d->changes->count) return;
-  if (d->ordered)
+  if (d->changes->count && d->ordered)
     report_line(report, "\n%u changes: each share is what the change does after those above it", d->changes->count);
-  else
+  else if (d->changes->count)
     report_line(report, "\nshares are Shapley values: %llu models in between were run", (unsigned long long)d->runs);
+}
+
+/* What one looks for stands first. */
+void report_difference(struct report *report, const struct difference *d) {
+  report->title = arena_printf(report->arena, "%s and %s", d->models[0], d->models[1]);
+  report_fact(report, &(struct report_fact){.key = "method"}, cell_word(d->ordered ? "order" : "shapley"));
+  put_sides(report, d);
+  if (d->untimed[0] || d->untimed[1]) {
+    put_untimed(report, d);
+  } else {
+    if (!d->changes->count) report_line(report, "\nthe two are the same");
+    put_causes(report, d);
+    put_parts(report, d);
+  }
+  put_figures(report, d);
 }

@@ -1,6 +1,6 @@
 /* Rows into lines: the columns of each run, their means over the repetitions of a point.  Called by
  * psl_study. */
-#include "interp/study/study.h"
+#include "interp/study/store.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -261,6 +261,25 @@ bool study_lines_add(struct study_lines *lines, const struct study_point *point,
   struct study_line *line = &lines->line;
   if (last) line->error = study_failed_text(&plan->psl->work, line->failures, line->runs, line->error);
   return last;
+}
+
+/* A point of the database has the columns of one run. */
+void study_lines_keep(const struct study_lines *lines, const struct study_point *point, const struct study_row *row) {
+  struct study_plan *plan = lines->plan;
+  struct arena *arena = &plan->psl->work;
+  const char **params = ARENA_ARRAY(arena, const char *, plan->axis_count);
+  const char **columns = ARENA_ARRAY(arena, const char *, plan->column_count);
+  for (uint32_t a = 0; a < plan->axis_count; a++) {
+    struct text text = {.arena = arena};
+    study_put_param_json(&text, plan, a, lines->params[a]);
+    params[a] = text.data;
+  }
+  for (uint32_t c = 0; c < plan->column_count; c++) {
+    struct text text = {.arena = arena};
+    study_put_json(&text, plan, plan->columns[c].type, lines->values[c]);
+    columns[c] = text.data;
+  }
+  store_point(plan, point, row, params, columns);
 }
 
 /* ---- the end ---- */

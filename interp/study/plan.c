@@ -255,7 +255,8 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
                                const struct study_item **asked) {
   static const char *const words[] = {
       [PSL_ITEM_REPORT] = "report", [PSL_ITEM_MINIMIZE] = "minimize", [PSL_ITEM_MAXIMIZE] = "maximize",
-      [PSL_ITEM_WHERE] = "where",   [PSL_ITEM_ASSERT] = "assert",     [PSL_ITEM_FIGURE] = "report"};
+      [PSL_ITEM_WHERE] = "where",   [PSL_ITEM_ASSERT] = "assert",     [PSL_ITEM_FIGURE] = "report",
+      [PSL_ITEM_GOAL] = "assert"};
   static const char optimised[] =
       "what is optimised is FIGURE or NAME = EXPRESSION, one an option: cost = workers * makespan; behind it may stand "
       "by PARAM and where CONDITION";
@@ -266,7 +267,8 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
       [PSL_ITEM_MAXIMIZE] = optimised,
       [PSL_ITEM_WHERE] = "a condition is on params, and several are joined by 'and': n > 2 and n * m < 64",
       [PSL_ITEM_ASSERT] = "a condition is on params and figures, and several are joined by 'and': makespan < 3 s",
-      [PSL_ITEM_FIGURE] = "a figure is FIGURE or NAME = EXPRESSION: desk.wait, cost = workers * makespan"};
+      [PSL_ITEM_FIGURE] = "a figure is FIGURE or NAME = EXPRESSION: desk.wait, cost = workers * makespan",
+      [PSL_ITEM_GOAL] = "a goal is a condition on figures, and several are joined by 'and': makespan < 60 s"};
   const struct qname *of = &decl->study.of;
   struct decl *own = ARENA_NEW(&psl->loaded, struct decl);
   struct study_item **link = &own->study.items;
@@ -279,9 +281,10 @@ static struct decl *with_items(struct psl *psl, const struct decl *decl, const s
   for (size_t i = 0; i < options->item_count; i++) {
     bool figure = options->items[i].kind == PSL_ITEM_FIGURE;
     const char *word = words[options->items[i].kind];
+    const char *option = figure ? "of" : options->items[i].kind == PSL_ITEM_GOAL ? "goal" : word;
     const char *text = arena_printf(&psl->work, "study given of %s { %s %s; }", of->parts[of->count - 1].name->text,
                                     word, options->items[i].text);
-    const struct decl *read = parse_study(psl, arena_printf(&psl->loaded, "--%s", figure ? "of" : word), text);
+    const struct decl *read = parse_study(psl, arena_printf(&psl->loaded, "--%s", option), text);
     if (!read) {
       diagnostic_add(&psl->diagnostics, SEVERITY_NOTE, nowhere, "%s", shapes[options->items[i].kind]);
       return NULL;
@@ -350,8 +353,10 @@ static const struct type *plain_type(struct types *types, const struct type *typ
 
 static bool asks_columns(const struct psl_study_options *options) {
   bool asks = false;
-  for (size_t i = 0; i < options->item_count; i++)
-    asks |= options->items[i].kind != PSL_ITEM_WHERE && options->items[i].kind != PSL_ITEM_ASSERT;
+  for (size_t i = 0; i < options->item_count; i++) {
+    unsigned kind = options->items[i].kind;
+    asks |= kind != PSL_ITEM_WHERE && kind != PSL_ITEM_ASSERT && kind != PSL_ITEM_GOAL;
+  }
   return asks;
 }
 
@@ -674,9 +679,9 @@ static void note_coarse(struct study_plan *plan, const struct study_axis *axis, 
     diagnostic_help(d, nowhere, "more points: %g .. %g by %s", axis->low, axis->high, step.data);
 }
 
-static bool add_axis(struct study_plan *plan, const struct vary *vary, struct symbol *param) {
+static bool add_axis(struct study_plan *plan, const struct vary *vary, enum study_role role, struct symbol *param) {
   struct study_axis axis = {
-      .param = param, .bound = param->type, .span = vary->name.span, .tied = vary->tied, .count = 1};
+      .param = param, .bound = param->type, .span = vary->name.span, .tied = vary->tied, .count = 1, .role = role};
   axis.name = study_param_name(plan, param);
   axis.type = plain_type(&plan->psl->model.types, param->type);
   axis.geometric = vary->geometric;
@@ -957,7 +962,7 @@ static bool open_plan(struct study_plan *plan, const struct psl_study_options *o
   plan->size = 1;
   for (struct study_item *item = study->decl->study.items; item; item = item->next)
     for (uint32_t i = 0; item->kind == STUDY_VARY && i < item->vary_count; i++)
-      fine &= add_axis(plan, &item->varies[i], study->varied[v++]);
+      fine &= add_axis(plan, &item->varies[i], item->role, study->varied[v++]);
   make_room(plan);
   add_figures(plan);
   add_items(plan, STUDY_WHERE, &plan->wheres, &plan->where_count);

@@ -677,6 +677,21 @@ bool store_open(struct study_plan *plan, const char *path) {
   return true;
 }
 
+struct numbering {
+  bool (*take)(void *user, uint64_t number);
+  void *user;
+};
+
+static bool take_number(void *user, const struct database_point *point) {
+  const struct numbering *numbering = user;
+  return point->repetition > 0 || numbering->take(numbering->user, point->number);
+}
+
+bool store_points(struct study_plan *plan, bool (*take)(void *user, uint64_t number), void *user) {
+  struct numbering numbering = {take, user};
+  return database_points(plan->store->database, &plan->store->study, take_number, &numbering);
+}
+
 bool store_close(struct study_plan *plan) {
   struct study_store *store = plan->store;
   if (!store) return true;

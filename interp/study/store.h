@@ -37,5 +37,8 @@ void store_means(struct study_plan *plan, const struct study_line *line);
 void store_outcome(struct study_plan *plan, const char *outcome, const char *uncertain);
 /* All its points are there: says whether the study whose place it took had others. */
 void store_note_lost(struct study_plan *plan);
+/* Calls back for each point that the database has of the study, by its number in the enumeration; false: ends it. The
+ * callback may not use the database. false after a diagnostic. */
+bool store_points(struct study_plan *plan, bool (*take)(void *user, uint64_t number), void *user);
 void store_tick(struct study_plan *plan);
 #endif

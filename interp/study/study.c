@@ -47,25 +47,6 @@ static bool enumerate(void *user, uint64_t index, struct study_point *point) {
 
 /* ---- rows ---- */
 
-/* A point of the database has the columns of one run. */
-static void keep_point(struct studying *s, const struct study_point *point, const struct study_row *row) {
-  struct study_plan *plan = s->plan;
-  struct arena *arena = &plan->psl->work;
-  const char **params = ARENA_ARRAY(arena, const char *, plan->axis_count);
-  const char **columns = ARENA_ARRAY(arena, const char *, plan->column_count);
-  for (uint32_t a = 0; a < plan->axis_count; a++) {
-    struct text text = {.arena = arena};
-    study_put_param_json(&text, plan, a, s->lines->params[a]);
-    params[a] = text.data;
-  }
-  for (uint32_t c = 0; c < plan->column_count; c++) {
-    struct text text = {.arena = arena};
-    study_put_json(&text, plan, plan->columns[c].type, s->lines->values[c]);
-    columns[c] = text.data;
-  }
-  store_point(plan, point, row, params, columns);
-}
-
 /* The first few are told apart. */
 static void count_reason(struct studying *s, const char *error) {
   struct arena *arena = &s->plan->psl->handed;
@@ -98,7 +79,7 @@ static bool take(void *user, const struct study_point *point, const struct study
   if (s->pictures) study_pictures_row(s->pictures, point, row, s->lines);
   study_absent_row(s->plan, row);
   s->drawn += study_notes_drawn(s->plan, row);
-  if (s->plan->store) keep_point(s, point, row);
+  if (s->plan->store) study_lines_keep(s->lines, point, row);
   if (whole) take_line(s, point);
   s->progress.done++;
   s->progress.known += row->known;

@@ -34,12 +34,13 @@ struct study_axis {
   struct expr **items;    /* of a list; NULL: a range */
   double low, high, step; /* of a range, in base units */
   bool geometric;         /* low * step^k, else low + k * step */
-  uint64_t count;         /* of a list's items or a range's steps; tied: 1 */
-  uint32_t place;         /* among the free axes, as in study_point.at */
-  bool fixed;             /* the same at all points, as can be seen: tables name it once */
-  struct expr *literal;   /* of a range: the setting, made over for each point */
-  bool settled;           /* its values name nothing, so that they stay what they are; else it is tied or they do */
-  double at;              /* the place that its param has the value of */
+  enum study_role role;
+  uint64_t count;       /* of a list's items or a range's steps; tied: 1 */
+  uint32_t place;       /* among the free axes, as in study_point.at */
+  bool fixed;           /* the same at all points, as can be seen: tables name it once */
+  struct expr *literal; /* of a range: the setting, made over for each point */
+  bool settled;         /* its values name nothing, so that they stay what they are; else it is tied or they do */
+  double at;            /* the place that its param has the value of */
 };
 
 struct study_column {
@@ -380,6 +381,8 @@ struct study_lines {
   bool varied;      /* some repetition has given another figure than that before it */
 };
 struct study_lines *study_lines_open(struct study_plan *plan);
+/* Keeps the point of the row that was added last in the database. */
+void study_lines_keep(const struct study_lines *lines, const struct study_point *point, const struct study_row *row);
 /* After all rows: of which ends of intervals single runs have no interval. */
 void study_lines_note_ends(const struct study_lines *lines);
 /* `8 of 10 repetitions failed: ERROR`, of a single run the error alone; NULL: none has failed. */

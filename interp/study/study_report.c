@@ -44,6 +44,7 @@ static void make_columns(struct study_report *report) {
     if (!is_written(report, column)) continue;
     columns[count] = column_of(plan, column->name, column->type);
     columns[count].estimate = study_has_interval(plan, column);
+    columns[count].compared = true;
     columns[count].optional = plan->usual; /* nobody has asked for it */
     columns[count++].audience = study_is_shown(column) ? FOR_ALL : FOR_PROGRAMS;
   }
@@ -582,6 +583,7 @@ static void put_front(struct study_report *report, const struct study_summary *s
     const struct study_column *column = &plan->columns[plan->objectives[o].column];
     columns[1 + axes + o] = column_of(plan, column->name, column->type);
     columns[1 + axes + o].estimate = study_has_interval(plan, column);
+    columns[1 + axes + o].compared = true;
   }
   columns[count - 2] = (struct report_column){.key = "warnings", .head = "has warned", .optional = true, .note = true};
   columns[count - 1] = (struct report_column){

@@ -159,6 +159,8 @@ ends('a simulated network', $loads, [$psl, 'run', 'network.psl', '--set', 'solve
 # ---- many runs ----
 my $many = costs('many', 'for k in 1 .. 1000 * size { hold 1 us * size; }', <<'END');
 param size : int = 1 in 1 .. 1_000_000_000;
+param other : int = 1 in 1 .. 9;
+study chosen of s { problem size in 1 .. 1_000_000; choice other in 1 .. 9; minimize makespan; }
 study each of s { vary size in 1 .. 1_000_000; report time = makespan; }
 study least of s { vary size in 100 .. 100_000_000; report time = makespan; minimize low = (1 s - time)^2 / 1 s; }
 END
@@ -174,6 +176,7 @@ for my $jobs (1, 3) {
   ends("a study on $jobs with a database", $writes, [@words, '--db', 'kept.db']);
 }
 ends('a search', $loads, [$psl, 'study', $many, 'least', '--search', 'always', '--evaluations', '1000000']);
+ends('a recommendation', $loads, [$psl, 'recommend', $many, 'chosen'], says => qr/interrupted: \d+ runs are there of at most 1000/);
 ends('a comparison', $loads, [$psl, 'compare', $many, '--vary', 'size=1,2,1000000000'], says => qr/interrupted/);
 ends('a sensitivity analysis', $loads, [$psl, 'sensitivity', $many, '--set', 'size=1000000']);
 model('many2', slurp("$folder/many.psl") =~ s/1 us/2 us/r);

@@ -55,6 +55,17 @@ for my $command (['diff', $sweep, '--against', 'machine=cluster'],
   ok($line_gone, "$name: " . ($quiet ? 'not with --quiet' : 'the line is gone'), $s->{text} =~ s/\e/ESC/gr);
 }
 
+# The program that measures operations, as that of memory, says how many tests there are, and then of each that it has
+# ended: what the line counts, and no table has.
+{
+  my @said = split /\n/, command($folder, "$build/psl-probe-memory", 5, 'compute')->{out};
+  my ($all) = map { /^psl-probe,tests,0,(\d+)$/ ? $1 : () } @said;
+  my $ended = grep { /^psl-probe,tested,/ } @said;
+  ok($ended > 1 && $ended == ($all // 0), 'measure compute: as many tests end as there are', "$ended, not " . ($all // 'any'));
+  my $measured = command($folder, $psl, qw(measure compute --repetitions 5 -o measured.psl --table measured.csv));
+  ok($measured->{exit} eq '0' && slurp("$folder/measured.csv") !~ /^test(?:s|ed),/m, 'measure compute: no table has them', $measured->{err});
+}
+
 # Messages that are measured.
 {
   my $s = start({ NO_COLOR => 1, PATH => "$build:$ENV{PATH}" }, $folder, $psl, 'measure', 'messages', '--mpirun', 'psl mpirun -n 2 --costs none',

@@ -412,10 +412,30 @@ static bool is_narrow(const double *samples, int count) {
   return (sorted[middle + off] - sorted[middle - off]) / 2 < NARROW * sorted[middle];
 }
 
+/* All tests are gone through once to count them, so that whoever reads this knows how far it has come. */
+static bool counting;
+static int tests;
+
+static bool is_counted(void) {
+  tests += counting;
+  return counting;
+}
+
+static void print_count(int rounds) {
+  printf("psl-probe,tests,0,%d\n", tests * rounds);
+  counting = false;
+}
+
+static void print_tested(void) {
+  puts("psl-probe,tested,0,0");
+  fflush(stdout);
+}
+
 static void print_samples(const struct test *t, int processors, const double *samples, int count) {
   for (int k = 0; k < count; k++)
     printf("psl-probe,%s,%llu,%d,%llu,%.6g\n", t->name, (unsigned long long)t->stride, processors,
            (unsigned long long)t->bytes, samples[k]);
+  print_tested();
 }
 
 static int take_samples(struct test *t, int most, double samples[SAMPLES_MOST]) {
@@ -429,6 +449,7 @@ static int take_samples(struct test *t, int most, double samples[SAMPLES_MOST]) 
 
 static void measure_alone(struct test *t, int most) {
   double samples[SAMPLES_MOST];
+  if (is_counted()) return;
   print_samples(t, 1, samples, take_samples(t, most, samples));
 }
 
@@ -441,10 +462,11 @@ static void measure_operations(struct test *t, int most) {
     int chains = k % 2 ? CHAINS : 1;
     if (operation->wide && !has_wide()) continue;
     t->run = k % 2 ? operation->runs : operation->waits;
-    if (!t->run) continue;
+    if (!t->run || is_counted()) continue;
     int count = take_samples(t, most, samples);
     for (int s = 0; s < count; s++)
       printf("psl-probe,%s,%d,%d,%.6g\n", operation->name, operation->lanes, chains, samples[s]);
+    print_tested();
   }
 }
 
@@ -495,6 +517,7 @@ static bool wait_for(atomic_int *number, int value) {
 }
 
 static void measure_together(struct test *t, int processors, int most, size_t size) {
+  if (is_counted()) return;
   double samples[SAMPLES_MOST];
   int count = 0;
   struct together *all = mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -653,6 +676,9 @@ int main(int count, char **words) {
   if (processors > PROCESSORS_MOST) processors = PROCESSORS_MOST;
   print_host();
   if (count > 2 && !strcmp(words[2], "compute")) {
+    counting = true;
+    measure_operations(&test, most);
+    print_count(1);
     measure_operations(&test, most);
     printf("psl-probe,end,0,%g\n", test.numbers[0]);
     return 0;
@@ -665,6 +691,9 @@ int main(int count, char **words) {
   test.data = data;
   for (int k = 0; k < 16; k++)
     test.numbers[k] = 1;
+  counting = true;
+  measure_round(&test, (int)processors, 0);
+  print_count(ROUNDS);
   for (int round = 0; round < ROUNDS; round++)
     measure_round(&test, (int)processors, most / ROUNDS < SAMPLES_LEAST ? SAMPLES_LEAST : most / ROUNDS);
   printf("psl-probe,end,0,%g\n", test.numbers[0] + (double)test.sum);

@@ -6,7 +6,7 @@ arguments() { [ $command = trace ] && echo info; echo none; }
 matrix() { # FORMATS
   printf '%-12s' command
   printf '%s ' $1 | sed 's/ *$/\n/'
-  for command in run replay mpirun reflect trace compare study sensitivity diff params fit db graph report explain derive why compile calibrate attach ast; do
+  for command in run replay mpirun reflect trace compare study recommend sensitivity diff params fit db graph report explain derive why compile calibrate attach ast; do
     taken=$(psl $command --format '' $(arguments) 2>&1 | sed -n "s/.*--format takes \(.*\), not ''/\1/p" | sed 's/ or /, /')
     [ "$taken" ] || taken=$(psl $command -o x.zip none 2>&1 | sed -n 's/help: it writes //p')
     printf '%-12s' $command

@@ -13,6 +13,7 @@ local function say(...) io.write(table.concat({ ... }, ' '), '\n') end
 say('type', vim.bo.filetype)
 wait('the server', function() return #vim.lsp.buf_get_clients(0) > 0 or next(vim.lsp.buf_get_clients(0)) end)
 wait('diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
+say('keys', vim.bo.omnifunc, vim.bo.tagfunc, vim.fn.maparg('K', 'n'))
 for _, d in ipairs(vim.diagnostic.get(0)) do say('diagnostic', d.lnum + 1 .. ':' .. d.col + 1, (d.message:gsub('\n', ' | '))) end
 vim.api.nvim_buf_set_lines(0, 1, 2, false, { 'let each : time = workers * 1 s;' })
 wait('no diagnostics', function() return #vim.diagnostic.get(0) == 0 end)

@@ -10,6 +10,16 @@ local function show(_, result)
   vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(result.output, '\n'))
 end
 
+-- What Neovim sets by itself from 0.8 and 0.10 on: CTRL-X CTRL-O completes, CTRL-] goes to a declaration, K says what a
+-- name is.
+local function set_keys(buffer)
+  vim.bo[buffer].omnifunc = 'v:lua.vim.lsp.omnifunc'
+  vim.bo[buffer].tagfunc = 'v:lua.vim.lsp.tagfunc'
+  if vim.fn.maparg('K', 'n') == '' then
+    vim.api.nvim_buf_set_keymap(buffer, 'n', 'K', '<Cmd>lua vim.lsp.buf.hover()<CR>', { noremap = true })
+  end
+end
+
 function M.attach(buffer)
   buffer = buffer or vim.api.nvim_get_current_buf()
   local file = vim.api.nvim_buf_get_name(buffer)
@@ -26,7 +36,9 @@ function M.attach(buffer)
       on_exit = function() clients[folder] = nil end,
     })
   end
-  if clients[folder] then vim.lsp.buf_attach_client(buffer, clients[folder]) end
+  if not clients[folder] then return end
+  vim.lsp.buf_attach_client(buffer, clients[folder])
+  set_keys(buffer)
 end
 
 return M
