@@ -432,6 +432,7 @@ bool cli_output(struct cli *cli, struct sink *sink); /* of --output */
 const char *system_argument(const struct cli *cli);  /* NULL: the model's own */
 bool is_paraver(const char *path);                   /* does the name end by .prv? */
 bool is_slices(const char *path);                    /* by .slices? */
+bool is_tasks(const char *path);                     /* by .tasks? */
 
 /* ---- replay_command.c ---- */
 /* The model may read what stands beside the file, or in it where it is a folder. */

@@ -187,6 +187,11 @@ bool is_slices(const char *path) {
   return length > 7 && strcmp(path + length - 7, ".slices") == 0;
 }
 
+bool is_tasks(const char *path) {
+  size_t length = strlen(path);
+  return length > 6 && strcmp(path + length - 6, ".tasks") == 0;
+}
+
 /* Beside the trace stand what its numbers mean and what its rows are called. */
 static int write_paraver(struct cli *cli, struct psl *psl, const struct psl_results **results) {
   int length = (int)strlen(cli->trace) - 4;
@@ -199,8 +204,11 @@ static int write_paraver(struct cli *cli, struct psl *psl, const struct psl_resu
 
 static int write_trace(struct cli *cli, struct psl *psl, const struct psl_results **results) {
   if (cli->trace && is_paraver(cli->trace)) return write_paraver(cli, psl, results);
-  bool slices = cli->trace && is_slices(cli->trace);
-  return write_picture(cli, psl, results, cli->trace, "--trace", slices ? psl_write_slices : psl_write_trace);
+  bool slices = cli->trace && is_slices(cli->trace), tasks = cli->trace && is_tasks(cli->trace);
+  return write_picture(cli, psl, results, cli->trace, "--trace",
+                       slices  ? psl_write_slices
+                       : tasks ? psl_write_tasks
+                               : psl_write_trace);
 }
 
 /* What can be written is written, whatever became of the rest: a run may have taken hours. */

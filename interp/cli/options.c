@@ -83,7 +83,8 @@ static const struct option_row rows[] = {
     {OPTION_TIMING, 0, "timing", NULL, "report", "add what the runs of a study have cost, and when they were kept"},
     {OPTION_PROFILE, 0, "profile", NULL, "run replay", "add where this computer's time goes, and what is compiled how"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "run replay mpirun reflect",
-     "write what each process did, in Chrome's trace format, for Paraver: FILE.prv, or compressed: FILE.json.gz"},
+     "write what each process did, in Chrome's trace format, for Paraver: FILE.prv, or compressed: FILE.json.gz; "
+     "as tasks: FILE.tasks"},
     {OPTION_TRACE, 0, "trace", "FILE.json", "attach", "write each call to FILE.json, for Perfetto"},
     {OPTION_FUNCTION, 0, "function", "NAME", "attach", "count and time the function of that symbol; repeatable"},
     {OPTION_FOR, 0, "for", "TIME", "attach", "leave the process after TIME: 10s"},
@@ -786,13 +787,13 @@ static bool read_trace_file(struct cli *cli, const char *option, const char *giv
               command_takes(cli->command, "record")
                   ? scope_printf(cli->scope, "'--record %s' keeps what the ranks do in that format", shown(cli, given))
                   : "a run of a program is kept in that format by --record, of psl replay and psl mpirun",
-              "--trace takes a file named .json, .json.gz, .prv or .slices, not '%s'", shown(cli, given));
+              "--trace takes a file named .json, .json.gz, .prv, .slices or .tasks, not '%s'", shown(cli, given));
     return false;
   }
   if (is_compressed(given)) return compression_possible(cli, option, given);
   const char *named = format_named(given);
-  return is_paraver(given) || is_slices(given) || !named || !strcmp(named, "json") ||
-         bad_argument(cli, option, given, "a file named .json, .json.gz, .prv or .slices");
+  return is_paraver(given) || is_slices(given) || is_tasks(given) || !named || !strcmp(named, "json") ||
+         bad_argument(cli, option, given, "a file named .json, .json.gz, .prv, .slices or .tasks");
 }
 
 /* The least is what makes sense, the most what the library takes. */

@@ -755,6 +755,8 @@ PSL_API enum psl_code psl_write_timeline(struct psl *psl, const struct psl_resul
 /* The same in a compact form for programs, which the studio shows: interp/include/slices.h is its format. */
 PSL_API enum psl_code psl_write_slices(struct psl *psl, const struct psl_results *results, psl_write *write,
                                        void *user);
+/* The same as a dynamic task graph, a task or an edge a line: what processes have computed, and sent to each other. */
+PSL_API enum psl_code psl_write_tasks(struct psl *psl, const struct psl_results *results, psl_write *write, void *user);
 /* Why a process was where it was at a time: the chain of what caused what, back from there, each step a stretch of one
  * process with what let it begin. Errors: PSL_MISUSE where the run was made without options.causes, or has no such
  * process, or a time that it had not come to. Text fits psl_set_columns; PSL_JSON has times in s; there is no other

@@ -119,6 +119,12 @@ enum psl_code psl_dynamic_graph(struct psl *psl, const char *system, const struc
   return code;
 }
 
+enum psl_code psl_write_tasks(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
+  struct lines_given lines = {write, user, false};
+  return handle_enter(psl, work_trace,
+                      &(struct trace_given){(const struct results *)results, report_task_lines, write_lines, &lines});
+}
+
 enum psl_code psl_write_timeline(struct psl *psl, const struct psl_results *results, psl_write *write, void *user) {
   return handle_enter(psl, work_trace,
                       &(struct trace_given){(const struct results *)results, report_timeline, write, user});

@@ -30,7 +30,7 @@ for my $problem (@{$unseen->{problems}}[0 .. ($sanitized ? 0 : 1)]) {
   my ($head, @lines) = split /\n/, $all->{out};
   my %column;
   @column{map { s/ \[.*//r } split /,/, $head} = 0 .. 40;
-  my @points = map { my @cells = split /,/; {map { $_ => $cells[$column{$_}] } qw(px py mk mmi makespan)} } @lines;
+  my @points = map { my @cells = split /,/; +{map { $_ => $cells[$column{$_}] } qw(px py mk mmi makespan)} } @lines;
   my ($best) = sort { $a <=> $b } map { $_->{makespan} } @points;
   my $first = report_of($psl, 'recommend', @learnt, @set, @model)->{choices}[0];
   my ($point) = grep { my $p = $_; !grep { $p->{$_} != $first->{$_} } qw(px py mk mmi) } @points;
