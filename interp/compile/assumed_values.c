@@ -105,10 +105,13 @@ void assumed_emit(struct body *body, struct text *out, const struct statement *c
 }
 
 void assumed_say(const struct program *program, struct compile_said *all, size_t *count, struct text *declared) {
+  static const char *const everywhere[] = {"k", "rank", "ranks"}; /* declared whatever is assumed */
   if (program->value_count) text_add(declared, "let k : int = 0;\n");
   for (size_t i = 0; i < program->value_count; i++) {
     const struct assumed_value *value = &program->values[i];
-    bool declared_before = !strcmp(value->name, "k") || !strcmp(value->name, "rank") || !strcmp(value->name, "ranks");
+    bool declared_before = false;
+    for (size_t n = 0; n < sizeof everywhere / sizeof *everywhere; n++)
+      declared_before |= !strcmp(everywhere[n], value->name);
     for (size_t n = 0; n < program->input_count; n++)
       declared_before |= !strcmp(program->inputs[n].name, value->name);
     for (size_t n = 0; n < i; n++)
