@@ -278,6 +278,6 @@ void rules_associate(struct arena *arena, const struct rule_table *table, uint32
   find_sets(&a);
   for (uint32_t s = 0; s < a.set_count; s++)
     take_rule(&a, &a.sets[s], out);
-  qsort(out->items + begin, out->count - begin, sizeof *out->items, by_worth);
+  if (out->count > begin) qsort(out->items + begin, out->count - begin, sizeof *out->items, by_worth);
   if (out->count > begin + most) out->count = begin + most;
 }
