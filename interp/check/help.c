@@ -533,15 +533,19 @@ static void put_uses(struct helper *h, const struct habit_use *uses, size_t coun
   }
 }
 
+static void help_habits(struct helper *h, const char *name) {
+  struct habit_use uses[HELP_USES];
+  size_t count = habit_uses(name, uses, HELP_USES);
+  if (!count) return;
+  begin(h);
+  text_printf(h->out, "%s, a word of other languages and simulators\n", name);
+  put_uses(h, uses, count);
+}
+
 bool model_help_habits(struct model *model, const char *asked, struct text *out) {
   struct helper h = {.c = model->loading->checker, .out = out};
-  struct habit_use uses[HELP_USES];
-  const char *name = join_words(out->arena, asked);
-  size_t count = habit_uses(name, uses, HELP_USES);
-  if (!count) return false;
-  text_printf(out, "%s, a word of other languages and simulators\n", name);
-  put_uses(&h, uses, count);
-  return true;
+  help_habits(&h, join_words(out->arena, asked));
+  return h.any;
 }
 
 bool model_help(struct model *model, const char *asked, bool optional, struct text *out) {
@@ -558,7 +562,9 @@ bool model_help(struct model *model, const char *asked, bool optional, struct te
   help_dimension(&h, interned);
   help_builtin(&h, name);
   help_evaluator(&h, name, NULL);
+  bool named = h.any;
   help_attribute(&h, interned->folded);
+  if (h.any && !named) help_habits(&h, name); /* whoever asks may mean that */
   help_file(&h, name);
   help_word(&h, name);
   help_discipline(&h, interned->folded);

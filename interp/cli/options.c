@@ -1281,6 +1281,8 @@ static bool misplaced_option(const struct cli *cli, const struct option_row *row
     cli_error(cli,
               "it moves each param by --step PERCENT; 'psl study FILE --vary PARAM=A,B,...' runs points of a range",
               "'%s' takes no option %s", cli->command->name, name);
+  else if (row->id == OPTION_RUNS && habit_of_option(cli->command, "runs"))
+    cli_error(cli, habit_of_option(cli->command, "runs"), "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_MODEL && cli->command->run == command_fit)
     cli_error(cli, habit_of_option(cli->command, "model"), "'%s' takes no option %s", cli->command->name, name);
   else if (row->id == OPTION_VARY && command_takes(cli->command, "record"))
