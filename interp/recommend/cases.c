@@ -3,6 +3,7 @@
 #include "interp/resolve/effects.h"
 #include "interp/study/store.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- features ---- */
@@ -123,7 +124,8 @@ static uint32_t problem_of(struct recommender *r, const double *x) {
 void cases_add(struct recommender *r, struct recommend_case *item) {
   uint32_t before = r->met.count;
   item->problem = problem_of(r, item->x);
-  if (groups_find(&r->met, item->x, r->feature_count * sizeof *item->x) < before && !r->queried) return;
+  bool met = groups_find(&r->met, item->x, r->feature_count * sizeof *item->x) < before;
+  if (met && item->ran && !r->queried) return;
   ARENA_PUSH(&r->psl->handed, r->cases.items, r->cases.count, r->cases.capacity, *item);
 }
 
@@ -195,6 +197,79 @@ enum psl_code cases_run(struct recommender *r, const struct study_point *points,
     }
   if (!r->lines || r->lines->plan != plan) r->lines = study_lines_open(plan);
   return runs ? study_run_points(plan, all, runs, cases_take, r) : PSL_OK;
+}
+
+/* ---- their order ---- */
+
+static int by_numbers(const double *a, const double *b, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (isnan(a[i]) != isnan(b[i])) return isnan(a[i]) ? 1 : -1;
+    if (a[i] < b[i] || a[i] > b[i]) return a[i] < b[i] ? -1 : 1;
+  }
+  return 0;
+}
+
+static int by_params(const void *left, const void *right, void *user) {
+  const struct recommend_case *a = left, *b = right;
+  const struct recommender *r = user;
+  int order = by_numbers(a->at, b->at, r->plan->free_count);
+  if (!order) order = by_numbers(&a->y[r->goal], &b->y[r->goal], 1);
+  if (!order) order = by_numbers(a->y, b->y, r->figure_count);
+  return order ? order : b->fits - a->fits;
+}
+
+/* Words have the numbers in which they come; those that no case has are forgotten. */
+static void number_words(struct recommender *r, uint32_t f) {
+  struct recommend_feature *feature = &r->features[f];
+  const char **words = ARENA_ARRAY(&r->psl->handed, const char *, TREE_WORDS);
+  uint32_t number[TREE_WORDS] = {0}, count = 0; /* plus 1 */
+  for (uint32_t c = 0; c < r->cases.count; c++) {
+    double *x = &r->cases.items[c].x[f];
+    uint32_t word = (uint32_t)*x;
+    if (!number[word]) {
+      words[count] = feature->words[word];
+      number[word] = ++count;
+    }
+    *x = number[word] - 1;
+  }
+  feature->words = words;
+  feature->word_count = count;
+}
+
+/* Of those that have the same features one stays. */
+static void leave_same(struct recommender *r) {
+  struct arena *arena = &r->psl->handed;
+  struct same {
+    uint32_t count, seen;
+    bool ran, kept;
+  } *same = ARENA_ARRAY(arena, struct same, r->cases.count + 1);
+  uint32_t *group = ARENA_ARRAY(arena, uint32_t, r->cases.count + 1), kept = 0;
+  r->met = (struct groups){.arena = arena};
+  for (uint32_t c = 0; c < r->cases.count; c++) {
+    const struct recommend_case *item = &r->cases.items[c];
+    group[c] = groups_find(&r->met, item->x, r->feature_count * sizeof *item->x);
+    same[group[c]].count++;
+    same[group[c]].ran |= item->ran;
+  }
+  for (uint32_t c = 0; c < r->cases.count; c++) {
+    struct same *s = &same[group[c]];
+    bool middle = s->seen++ == (s->count - 1) / 2;
+    if (s->kept || !(s->ran ? r->cases.items[c].ran : middle)) continue;
+    s->kept = true;
+    r->cases.items[kept++] = r->cases.items[c];
+  }
+  r->cases.count = kept;
+}
+
+void cases_settle(struct recommender *r) {
+  if (!r->cases.count) return;
+  qsort_r(r->cases.items, r->cases.count, sizeof *r->cases.items, by_params, r);
+  for (uint32_t f = 0; f < r->feature_count; f++)
+    if (r->features[f].named) number_words(r, f);
+  leave_same(r);
+  r->problems = (struct groups){.arena = &r->psl->handed};
+  for (uint32_t c = 0; c < r->cases.count; c++)
+    r->cases.items[c].problem = problem_of(r, r->cases.items[c].x);
 }
 
 /* ---- of the database ---- */

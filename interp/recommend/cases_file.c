@@ -108,7 +108,7 @@ static bool place_on_list(struct table *table, uint32_t a, const struct cell *ce
 
 static bool place_on_range(struct table *table, const struct study_axis *axis, const struct cell *cell, double *at) {
   *at = cell->number;
-  if (isnan(cell->number) || (axis->type->kind == TYPE_INT && cell->number != floor(cell->number)))
+  if (!isfinite(cell->number) || (axis->type->kind == TYPE_INT && cell->number != floor(cell->number)))
     return refuse(table, cell->span, axis->type->kind == TYPE_INT ? "no whole number for" : "no number for",
                   axis->name);
   return true;
@@ -137,17 +137,43 @@ static bool take_params(struct table *table, double *at) {
   return true;
 }
 
+/* Is the column the time that runs take, and no more? What is recorded or computed may be below 0. */
+static bool is_time(const struct study_plan *plan, const struct study_column *column) {
+  const struct expr *value = column->value;
+  const struct symbol *symbol = value->kind == EXPR_NAME     ? value->name.symbol
+                                : value->kind == EXPR_MEMBER ? value->member.symbol
+                                                             : NULL;
+  for (uint32_t u = 0; symbol && u < plan->study->use_count; u++) {
+    const struct study_use *use = &plan->study->uses[u];
+    const struct model_result *result = study_result(plan, use->result);
+    if (use->symbol != symbol) continue;
+    return !use->end && !result->end && (result->kind == RESULT_MAKESPAN || result->kind == RESULT_SIMULATED);
+  }
+  return false;
+}
+
+/* A cell of figures is a number, or nothing. */
+static bool is_figure(struct table *table, const struct study_column *column, const struct cell *cell) {
+  if (isinf(cell->number) || (cell->text && isnan(cell->number)))
+    return refuse(table, cell->span, "no number for", column->name);
+  if (cell->number < 0 && is_time(table->r->plan, column))
+    return refuse(table, cell->span, "a time below 0 for", column->name);
+  return true;
+}
+
 static bool take_figures(struct table *table, struct recommend_case *item) {
   struct recommender *r = table->r;
   struct cell cell;
   for (uint32_t f = 0; f < r->figure_count; f++) {
-    const char *name = r->plan->columns[r->figures[f].column].name;
+    const struct study_column *column = &r->plan->columns[r->figures[f].column];
+    const char *name = column->name;
     bool found = table->find(table, name, &cell);
     if (!found && f == r->goal) {
       diagnostic_add(&r->psl->diagnostics, SEVERITY_ERROR, nowhere, "%s has no column '%s', which the study %s",
                      table->path, name, r->maximize ? "maximizes" : "minimizes");
       return false;
     }
+    if (found && !is_figure(table, column, &cell)) return false;
     item->y[f] = found ? cell.number : (double)NAN;
   }
   bool told = table->find(table, "fits", &cell) && cell.text;

@@ -311,14 +311,15 @@ static void find_scales(struct learning *l) {
   }
 }
 
-/* The rows whose figure is known, and their problems, numbered as they come. */
+/* The rows whose figure is known, and their problems, numbered so that those that are left out together have nothing
+ * else in common. */
 static uint32_t take_known(struct learning *l, const struct forecaster_cases *cases, uint32_t *problem) {
   struct arena *arena = l->p->arena;
   double *x = ARENA_ARRAY(arena, double, (size_t)cases->rows * cases->features);
   uint32_t count = 0, problems = 0, most = 0;
   for (uint32_t r = 0; r < cases->rows; r++)
     most = cases->problem[r] > most ? cases->problem[r] : most;
-  uint32_t *number = ARENA_ARRAY(arena, uint32_t, most + 1);
+  uint32_t *number = ARENA_ARRAY(arena, uint32_t, most + 1), *place;
   for (uint32_t r = 0; r < cases->rows; r++) {
     if (isnan(cases->y[r])) continue;
     memcpy(x + (size_t)count * cases->features, cases->x + (size_t)r * cases->features, cases->features * sizeof *x);
@@ -326,6 +327,9 @@ static uint32_t take_known(struct learning *l, const struct forecaster_cases *ca
     if (!number[cases->problem[r]]) number[cases->problem[r]] = ++problems;
     problem[count++] = number[cases->problem[r]] - 1;
   }
+  place = tree_shuffled(arena, problems);
+  for (uint32_t r = 0; r < count; r++)
+    problem[r] = place[problem[r]];
   l->data = (struct tree_data){.rows = count, .features = cases->features, .targets = 1, .x = x, .named = cases->named};
   return problems;
 }

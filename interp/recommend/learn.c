@@ -4,22 +4,25 @@
 #include <string.h>
 
 enum {
-  LEARNT = 10000, /* cases that forecasters are made of; of more, each n-th */
+  LEARNT = 10000, /* cases that forecasters are made of; of n times as many, one in n */
   ASSOCIATIONS = 20,
   TELLING = 3 /* cases of a problem that say which of them is good */
 };
 
 /* ---- forecasters ---- */
 
-static struct forecaster_cases table_of(struct recommender *r) {
+/* taken: gets the case of each row. */
+static struct forecaster_cases table_of(struct recommender *r, const struct recommend_case **taken) {
   struct arena *arena = &r->psl->handed;
-  uint32_t step = (r->cases.count + LEARNT - 1) / LEARNT;
+  uint32_t part = (r->cases.count + LEARNT - 1) / LEARNT, *place = tree_shuffled(arena, r->cases.count);
   struct forecaster_cases table = {.features = r->feature_count, .named = r->named};
   double *x = ARENA_ARRAY(arena, double, (size_t)LEARNT *table.features + 1);
   uint32_t *problem = ARENA_ARRAY(arena, uint32_t, LEARNT + 1);
-  for (uint32_t c = 0; c < r->cases.count; c += step) {
+  for (uint32_t c = 0; c < r->cases.count; c++) {
+    if (place[c] % part != 0) continue;
     memcpy(x + (size_t)table.rows * table.features, r->cases.items[c].x, table.features * sizeof *x);
-    problem[table.rows++] = r->cases.items[c].problem;
+    problem[table.rows] = r->cases.items[c].problem;
+    taken[table.rows++] = &r->cases.items[c];
   }
   table.x = x;
   table.problem = problem;
@@ -27,15 +30,14 @@ static struct forecaster_cases table_of(struct recommender *r) {
 }
 
 void learn_forecasters(struct recommender *r) {
-  struct forecaster_cases table = table_of(r);
+  const struct recommend_case **taken = ARENA_ARRAY(&r->psl->handed, const struct recommend_case *, LEARNT + 1);
+  struct forecaster_cases table = table_of(r, taken);
   bool all = true;
   for (uint32_t f = 0; f <= r->figure_count; f++) { /* the last: whether the condition holds */
     double *y = ARENA_ARRAY(&r->psl->handed, double, table.rows + 1);
-    uint32_t step = (r->cases.count + LEARNT - 1) / LEARNT;
     for (uint32_t c = 0; c < table.rows; c++) {
-      const struct recommend_case *item = &r->cases.items[c * step];
-      y[c] = f < r->figure_count ? item->y[f] : item->fits;
-      all &= item->fits;
+      y[c] = f < r->figure_count ? taken[c]->y[f] : taken[c]->fits;
+      all &= taken[c]->fits;
     }
     table.y = y;
     if (f < r->figure_count)

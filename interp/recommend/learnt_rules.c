@@ -98,9 +98,9 @@ void rules_classify(struct arena *arena, const struct rule_table *problems, cons
   memcpy(classes, best, rows * sizeof *classes);
   uint32_t count = distinct(classes, rows);
   double *targets = ARENA_ARRAY(arena, double, (size_t)rows *count + 1), *share = ARENA_ARRAY(arena, double, count + 1);
-  uint32_t *fold = ARENA_ARRAY(arena, uint32_t, rows + 1);
+  uint32_t *fold = ARENA_ARRAY(arena, uint32_t, rows + 1), *place = tree_shuffled(arena, rows);
   for (uint32_t r = 0; r < rows; r++) {
-    fold[r] = r % FOLDS;
+    fold[r] = place[r] % FOLDS;
     for (uint32_t k = 0; k < count; k++) {
       targets[(size_t)r * count + k] = best[r] == classes[k];
       share[k] += (best[r] == classes[k]) / (double)rows;

@@ -133,9 +133,11 @@ static bool can_learn(struct recommender *r) {
   for (uint32_t a = 0; a < plan->axis_count; a++)
     free |= plan->axes[a].role == ROLE_CHOICE && !plan->axes[a].tied && plan->axes[a].count > 1;
   if (!free) return refuse(r, "leaves nothing to choose: each of its choices has one value", "a choice has several");
-  if (plan->objective_count != 1)
-    return refuse(r, plan->objective_count ? "has several objectives" : "minimizes and maximizes nothing",
-                  "one of these says which choice is best: minimize makespan;");
+  if (plan->objective_count > 1)
+    return refuse(r, "has several objectives",
+                  "leave one, which says what is best: the others can be reported, and --goal bounds what is reported");
+  if (!plan->objective_count)
+    return refuse(r, "minimizes and maximizes nothing", "one of these says which choice is best: minimize makespan;");
   if (type_is_number(plan->columns[plan->objectives->column].type)) return true;
   return refuse(r, "optimises what is no number", "minimize makespan;");
 }
@@ -177,6 +179,8 @@ static enum psl_code learn(struct recommender *r) {
     return PSL_WRONG;
   }
   diagnostic_flush(d);
+  cases_settle(r);
+  r->seed = ~r->plan->seed; /* what is drawn now has nothing to do with how cases were planned */
   r->learnt = (struct recommend_learnt){r->cases.count, r->problems.count, r->runs, r->known};
   learn_forecasters(r);
   learn_rules(r);
@@ -296,7 +300,9 @@ static enum psl_code search(struct recommender *r, struct recommend_query *query
   enum psl_code code;
   if (!query->candidates->sampled && query->candidates->count <= most) {
     code = cases_run(r, query->candidates->points, query->candidates->count);
-    query->searched = arena_printf(&r->psl->handed, "all %u candidates were run", query->candidates->count);
+    query->searched = query->candidates->count == 1
+                          ? "the one candidate was run"
+                          : arena_printf(&r->psl->handed, "all %u candidates were run", query->candidates->count);
   } else {
     struct search_result *results = ARENA_ARRAY(&r->psl->handed, struct search_result, plan->objective_count);
     r->lines = study_lines_open(plan);

@@ -84,8 +84,12 @@ void cases_features(struct recommender *r, double *x);
 enum psl_code cases_run(struct recommender *r, const struct study_point *points, size_t count);
 /* The study_deliver of such runs. */
 bool cases_take(void *user, const struct study_point *point, const struct study_row *row);
-/* Adds one whose problem is found here; what was met before is left. */
+/* Adds one whose problem is found here; of what is run, what was met before is left. */
 void cases_add(struct recommender *r, struct recommend_case *item);
+/* Puts all that are there in the order of their params' values, and of those that are the same leaves one: that
+ * which was run, else that of the middle figure. What is learnt then depends on the cases alone, and not on where they
+ * come from. */
+void cases_settle(struct recommender *r);
 /* Counts one that is no case, for what is wrong with it. */
 void cases_leave(struct recommender *r, const char *error);
 /* Adds those that the database has, so many at most. */

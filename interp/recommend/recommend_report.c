@@ -84,12 +84,21 @@ static void put_rules(struct recommender *r, struct report *report, const double
 
 /* ---- how good it is ---- */
 
+/* Two digits, without an exponent where people read it easily. */
+static const char *two_digits(const struct recommender *r, double number) {
+  double unit = 1;
+  while (number / unit >= 99.5)
+    unit *= 10;
+  if (number >= 1e6 || unit == 1) return arena_printf(&r->psl->handed, "%.2g", number);
+  return arena_printf(&r->psl->handed, "%.0f", round(number / unit) * unit);
+}
+
 static const char *error_text(const struct recommender *r, const struct forecaster_quality *quality, double error,
                               const struct type *type) {
   if (isnan(error)) return "-";
   if (error < 1e-9) return "none";
-  if (quality->relative && error > 1) return arena_printf(&r->psl->handed, "a factor of %.2g", exp(error));
-  if (quality->relative) return arena_printf(&r->psl->handed, "%.2g %%", 100 * (exp(error) - 1));
+  if (quality->relative && error > 1) return arena_printf(&r->psl->handed, "a factor of %s", two_digits(r, exp(error)));
+  if (quality->relative) return arena_printf(&r->psl->handed, "%s %%", two_digits(r, 100 * (exp(error) - 1)));
   return study_value_text(r->plan, type, value_real(error));
 }
 
@@ -365,9 +374,9 @@ static void put_better(struct recommender *r, const struct recommend_query *quer
   report_fact(report, &(struct report_fact){.key = "searched"}, cell_word(query->searched));
   report_fact(report, &(struct report_fact){.key = "candidates"}, cell_count(query->candidates->count));
   if (query->out_of_reach) return;
-  text_printf(&text, "--verify runs these, %llu runs; all candidates are %s%llu",
-              (unsigned long long)(each * query->count), query->candidates->sampled ? "more than " : "",
-              (unsigned long long)(each * query->candidates->count));
+  text_printf(&text, "--verify runs these, %llu run%s; all candidates are %s%llu",
+              (unsigned long long)(each * query->count), each * query->count == 1 ? "" : "s",
+              query->candidates->sampled ? "more than " : "", (unsigned long long)(each * query->candidates->count));
   const struct forecaster_quality *q = forecaster_quality(forecaster);
   if (!r->options->from && q->median_of_half > q->median && q->median > 0) {
     const struct type *type = r->plan->columns[r->figures[r->goal].column].type;

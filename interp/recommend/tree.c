@@ -55,6 +55,21 @@ void tree_order(struct arena *arena, struct tree_data *data) {
   }
 }
 
+/* By splitmix64, as recommend_draw. */
+uint32_t *tree_shuffled(struct arena *arena, uint32_t count) {
+  uint32_t *out = ARENA_ARRAY(arena, uint32_t, count + 1);
+  uint64_t state = count;
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    uint32_t place = (uint32_t)((z ^ z >> 31) % (i + 1));
+    out[i] = out[place];
+    out[place] = i;
+  }
+  return out;
+}
+
 /* ---- growing ---- */
 
 struct growth {

@@ -24,6 +24,9 @@ struct tree_data {
 /* Sorts the rows by each feature, ties by the row, and makes room to grow trees in. */
 void tree_order(struct arena *arena, struct tree_data *data);
 
+/* The numbers below `count` in an order that has nothing to do with theirs, and is always the same. */
+uint32_t *tree_shuffled(struct arena *arena, uint32_t count);
+
 struct tree_node {
   uint32_t feature;     /* TREE_LEAF: none */
   double split;         /* those of at most this go left, */

@@ -6,3 +6,6 @@ psl recommend wave.psl --runs 60 --set cells=50000 --set ranks=8 --choices 2 | g
 psl recommend wave.psl --runs 60 --set cells=50000 --choices 1 --evaluations 30 --format json | grep -e reach -e searched -e found
 # Too little to predict by.
 psl recommend wave.psl --runs 5 --set ranks=16 --choices 1 --format json | grep -e reach -e searched -e found
+# One candidate alone, and errors of 100 % and more.
+psl recommend wave.psl --runs 5 --set ranks=16 --set block=5 --set order=rows --choices 1 | grep 'candidate'
+psl recommend wave.psl --runs 24 --rules | grep -A 3 '^predictions'

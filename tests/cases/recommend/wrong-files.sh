@@ -12,4 +12,13 @@ try 'cells,ranks,block,order,makespan\n'
 try '[]'
 try '[{"cells": 200, "ranks": 4, "block": 1, "order": 7, "makespan": 1}]'
 try '{"cells": 200, "ranks": 4, "block": 1, "order": "rows"}'
+# Figures that are no numbers, and times below 0; what is recorded may be below 0.
+try 'cells,ranks,block,order,sent,makespan\n200,4,1,rows,7,1\n200,4,2,rows,7,-3\n'
+try 'cells,ranks,block,order,sent,makespan [ms]\n200,4,2,rows,7,nan\n'
+try 'cells,ranks,block,order,sent,makespan\n200,4,2,rows,7,1e400\n'
+try 'cells,ranks,block,order,sent,makespan\n200,4,2,rows,much,1\n'
+try 'cells,ranks,block,order,sent,makespan\n200,4,2,rows,-7,1\n'
+try '[{"cells": 200, "ranks": 4, "block": 1, "order": "rows", "makespan": -1}]'
+try '[{"cells": 200, "ranks": 4, "block": 1, "order": "rows", "makespan": 1e400}]'
+try '[{"cells": 1e400, "ranks": 4, "block": 1, "order": "rows", "makespan": 1}]'
 psl recommend wave.psl --data --from nothing.csv
