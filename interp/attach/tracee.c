@@ -191,8 +191,11 @@ static void forked(struct tracee *t, pid_t child) {
   forked_await(t, child);
   snprintf(path, sizeof path, "/proc/%d/mem", (int)child);
   int memory = open(path, O_RDWR | O_CLOEXEC);
-  for (size_t k = 0; memory >= 0 && k < t->breakpoint_count; k++)
-    if (t->breakpoints[k]->there) byte_write(memory, t->breakpoints[k]->address, t->breakpoints[k]->before);
+  for (size_t k = 0; memory >= 0 && k < t->breakpoint_count; k++) { /* also what has been taken away meanwhile */
+    uint8_t byte = 0;
+    const struct breakpoint *at = t->breakpoints[k];
+    if (pread(memory, &byte, 1, (off_t)at->address) == 1 && byte == TRAP) byte_write(memory, at->address, at->before);
+  }
   if (memory >= 0) close(memory);
   ptrace(PTRACE_DETACH, child, 0, 0);
 }
