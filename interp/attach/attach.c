@@ -27,7 +27,8 @@ struct instrument {
   struct found_function found;
   struct breakpoint *entry;         /* NULL: it is stopped */
   unsigned long calls, ended, left; /* left: otherwise than by a return */
-  double seconds, least, most;      /* seconds: of calls in no other one of the same thread */
+  double seconds, sum;              /* of calls in no other one of the same thread; of all */
+  double least, most;
 };
 
 struct call { /* that a thread is in */
@@ -215,6 +216,7 @@ static void call_end(struct attached *a, struct caller *caller) {
   if (!instrument->ended || seconds < instrument->least) instrument->least = seconds;
   if (seconds > instrument->most) instrument->most = seconds;
   if (!is_inside(call)) instrument->seconds += seconds;
+  instrument->sum += seconds;
   instrument->ended++;
   trace_call(a, caller->thread, call, seconds);
   call_drop(a, caller);
@@ -250,7 +252,7 @@ static void report_text(const struct attached *a) {
   for (const struct instrument *i = a->instruments; i; i = i->next) {
     unsigned long open = i->calls - i->ended - i->left;
     fprintf(out, "%-24s %-24s %10lu %12.6g %12.6g %12.6g %12.6g %s", i->name, i->place, i->calls, i->seconds,
-            i->ended ? i->seconds / (double)i->ended : 0, i->least, i->most, i->entry ? "on" : "off");
+            i->ended ? i->sum / (double)i->ended : 0, i->least, i->most, i->entry ? "on" : "off");
     if (i->left) fprintf(out, ", %lu left otherwise", i->left);
     if (open) fprintf(out, ", %lu have not ended", open);
     fputc('\n', out);
@@ -267,9 +269,9 @@ static void report_json(const struct attached *a) {
   for (const struct instrument *i = a->instruments; i; i = i->next)
     fprintf(out,
             "%s{\"name\":\"%s\",\"place\":\"%s\",\"calls\":%lu,\"ended\":%lu,\"left\":%lu,\"seconds\":%.9g,"
-            "\"least\":%.9g,\"greatest\":%.9g}",
-            i == a->instruments ? "" : ",", i->name, i->place, i->calls, i->ended, i->left, i->seconds, i->least,
-            i->most);
+            "\"mean\":%.9g,\"least\":%.9g,\"greatest\":%.9g}",
+            i == a->instruments ? "" : ",", i->name, i->place, i->calls, i->ended, i->left, i->seconds,
+            i->ended ? i->sum / (double)i->ended : 0, i->least, i->most);
   fprintf(out, "]}\n");
   fflush(out);
 }

@@ -26,7 +26,8 @@ struct thread {
   bool waiting;                   /* `status` is still to be looked at */
   const struct breakpoint *again; /* a signal has kept it from stepping over that */
   int status;
-  int signal; /* that it is given when it goes on */
+  int signal;  /* that it is given when it goes on */
+  pid_t child; /* by vfork: it waits in the kernel, and cannot be stopped, until that begins another program or ends */
 };
 
 struct tracee {
@@ -62,6 +63,8 @@ static void thread_remove(struct tracee *t, pid_t id) {
   while (*at && (*at)->id != id)
     at = &(*at)->next;
   if (!*at) return;
+  for (struct thread *parent = t->threads; parent; parent = parent->next)
+    if (parent->child == id) parent->child = 0;
   struct thread *gone = *at;
   *at = gone->next;
   t->count--;
@@ -95,9 +98,17 @@ static void thread_halt(struct thread *thread) {
   thread->status = status;
 }
 
+/* A child by vfork that stands still keeps who has begun it still. It comes before that among the threads. */
+static bool is_held(struct tracee *t, const struct thread *thread) {
+  const struct thread *child = thread->child ? thread_of(t, thread->child) : NULL;
+  if (!child || !thread->running) return false;
+  if (child->running) return is_held(t, child);
+  return !child->waiting || (WIFSTOPPED(child->status) && child->status >> 16 != PTRACE_EVENT_EXEC);
+}
+
 static void halt(struct tracee *t) {
   for (struct thread *thread = t->threads; thread; thread = thread->next)
-    thread_halt(thread);
+    if (!is_held(t, thread)) thread_halt(thread);
 }
 
 static void release(struct tracee *t) {
@@ -180,8 +191,11 @@ static void forked(struct tracee *t, pid_t child) {
   forked_await(t, child);
   snprintf(path, sizeof path, "/proc/%d/mem", (int)child);
   int memory = open(path, O_RDWR | O_CLOEXEC);
-  for (size_t k = 0; memory >= 0 && k < t->breakpoint_count; k++)
-    if (t->breakpoints[k]->there) byte_write(memory, t->breakpoints[k]->address, t->breakpoints[k]->before);
+  for (size_t k = 0; memory >= 0 && k < t->breakpoint_count; k++) { /* also what has been taken away meanwhile */
+    uint8_t byte = 0;
+    const struct breakpoint *at = t->breakpoints[k];
+    if (pread(memory, &byte, 1, (off_t)at->address) == 1 && byte == TRAP) byte_write(memory, at->address, at->before);
+  }
   if (memory >= 0) close(memory);
   ptrace(PTRACE_DETACH, child, 0, 0);
 }
@@ -212,7 +226,7 @@ static enum event ptrace_event(struct tracee *t, struct thread *thread) {
   if (event == PTRACE_EVENT_VFORK) {
     forked_await(t, (pid_t)child);
     struct thread *shares = thread_add(t, (pid_t)child, false);
-    if (shares) resume(shares);
+    if (shares) resume(shares), thread->child = shares->id;
   }
   if (event == PTRACE_EVENT_EXEC && thread->id != t->process) { /* of a vfork: it shares nothing any more */
     ptrace(PTRACE_DETACH, thread->id, 0, 0);

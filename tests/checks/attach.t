@@ -78,7 +78,7 @@ for my $name (qw(work outer factorial jumps_out)) {
 }
 ok($by{jumps_out}{left} >= 19 && !$by{jumps_out}{ended}, 'what longjmp leads out of has not ended', encode_json($by{jumps_out}));
 ok($by{outer}{ended} == 20 && $by{factorial}{ended} == 80 && $by{outer}{seconds} >= $by{work}{seconds}
-     && $by{work}{least} > 0 && $by{work}{greatest} >= $by{work}{least},
+     && $by{work}{least} > 0 && $by{work}{mean} >= $by{work}{least} && $by{work}{mean} <= $by{work}{greatest} && $by{work}{greatest} >= $by{work}{least},
    'times: outer holds work', encode_json($counted));
 
 # Instruments are stopped and started while it runs.

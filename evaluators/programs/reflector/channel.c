@@ -1,12 +1,15 @@
 /* The socket to psl, by which lines of text go. What is said is sent when an answer is wanted, or when there is no more
- * room for it. Without psl the program goes on. */
+ * room for it. Without a psl that listens the
+ * program goes on; one that psl has started ends with it. */
 #include "evaluators/programs/reflector/channel.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -14,6 +17,7 @@
 enum { ROOM = 4096, LINE = 400 };
 
 static int channel = -1, measures = 1;
+static int is_started; /* by psl, with which it ends */
 static char said[ROOM];
 static size_t size;
 
@@ -27,6 +31,7 @@ void channel_drop(void) {
 }
 
 static void lost(void) {
+  if (channel >= 0 && is_started) raise(SIGKILL);
   if (channel >= 0) fprintf(stderr, "psl-reflector: psl has ended; the program goes on without it\n");
   channel_drop();
 }
@@ -88,6 +93,8 @@ int channel_open(const char *where) {
   long number = strtol(where, &end, 10);
   if (end != where && !*end) {
     channel = dup((int)number);
+    is_started = 1;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     return channel >= 0 && greeted();
   }
   struct sockaddr_un address = {.sun_family = AF_UNIX};
