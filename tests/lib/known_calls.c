@@ -1,7 +1,6 @@
-/* Calls functions a number of times that it counts itself, in threads, recursively, by a tail call, out of which longjmp
- * leads, and in a process that it forks. It says when it is ready; a phase begins
- * with each line of standard input, and says what has been counted,
- * and whether the code is what it was at first. */
+/* Calls functions a number of times that it counts itself, in threads, recursively, by a tail call, out of which
+ * longjmp leads, and in a process that it forks. It says when it is ready; a phase begins with each line of standard
+ * input, and says what has been counted, and whether the code is what it was at first. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <setjmp.h>
