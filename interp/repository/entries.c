@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { TEXT_SEARCHED = 256 << 10 }; /* bytes of a text that words are looked for in */
 
@@ -500,8 +501,18 @@ static bool given_fits(struct psl *psl, const struct psl_db_add *add, bool model
   return false;
 }
 
+/* A pipe of a name, in which perhaps nobody ever writes, a socket or a device. A folder may be a trace. */
+static bool is_no_file(const char *path) {
+  struct stat status;
+  return strcmp(path, "-") && stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 bool entries_of_file(struct psl *psl, const struct psl_db_add *add, struct entry_list *out) {
   bool model = !strcmp(ending_of(add->path), "psl");
   arena_close(&psl->handed);
-  return given_fits(psl, add, model) && (model ? entries_of_model(psl, add, out) : entry_of_other(psl, add, out));
+  if (!given_fits(psl, add, model)) return false;
+  if (!is_no_file(add->path)) return model ? entries_of_model(psl, add, out) : entry_of_other(psl, add, out);
+  say_wrong(psl, "what is no file is given through standard input, as -", "cannot read %s: it is no file%s",
+            shown_line(&psl->handed, add->path), "");
+  return false;
 }

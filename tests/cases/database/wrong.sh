@@ -14,6 +14,10 @@ say add note.txt --kind rumour
 say add note.txt --kind component
 say add note.txt --name a/b
 say add missing.txt
+mkfifo pipe.txt pipe.psl
+say add pipe.txt
+say add pipe.psl
+say add /dev/null
 say add note.txt
 say add note.txt
 echo 'another text' >note.txt
