@@ -174,8 +174,13 @@ bool text_alike(const char *a, const char *b) {
 }
 
 void text_add_line(struct text *lines, const char *line) {
-  for (; *line; line++)
-    text_char(lines, (char)(*line == '\n' ? ' ' : *line));
+  size_t size;
+  while (line[size = strcspn(line, "\n")]) {
+    text_put_n(lines, line, size);
+    text_char(lines, ' ');
+    line += size + 1;
+  }
+  text_put_n(lines, line, size);
   text_char(lines, '\n');
 }
 

@@ -28,7 +28,11 @@ static const char *const kinds[KINDS] = {
 /* ---- what is to be kept of a run ---- */
 
 static void put(struct text *out, enum kind kind, const char *component, const char *text) {
-  text_add_line(out, arena_printf(out->arena, "%s\t%s\t%s", kinds[kind], component, text));
+  text_put(out, kinds[kind]);
+  text_char(out, '\t');
+  text_put(out, component);
+  text_char(out, '\t');
+  text_add_line(out, text);
 }
 
 /* The first process of its own that the component has, and what all of them spend; NULL: none. */
