@@ -646,7 +646,12 @@ static inline bool moment_before(struct moment a, struct moment b) {
 }
 /* The stamp of a process: the turn, and STEP_BITS for the step; LONG_STAMP: it stands in executor->stamps. */
 enum { STEP_BITS = 12, LONG_STAMP = (1 << STEP_BITS) - 1 };
-void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp); /* there */
+void stamps_grow(struct executor *executor); /* for all processes that there is a place for */
+static inline void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp) { /* there */
+  if (process->id >= executor->stamp_capacity) stamps_grow(executor);
+  executor->stamps[process->id] = stamp;
+  process->stamp = LONG_STAMP;
+}
 static inline bool stamp_long(const struct process *process) { return (~process->stamp & LONG_STAMP) == 0; }
 static inline struct stamp stamp_of(const struct executor *executor, const struct process *process) {
   if (stamp_long(process)) return executor->stamps[process->id];
