@@ -75,6 +75,12 @@ static const char *of_reserved(const struct found *f) {
                       (int)f->length, f->text);
 }
 
+/* Behind the one character that was found, and blanks; where the text ends, its end. */
+static const char *behind_one(const struct found *f) {
+  const char *text = f->text + (*f->text != 0);
+  return text + strspn(text, " \t");
+}
+
 /* `workers = 5` at a prompt: what other languages assign by. */
 static const char *assigned(const struct found *f) {
   int length;
@@ -368,7 +374,7 @@ static const char *one_of_several(const struct found *f) {
   const char *begin = f->p->source->text, *end = f->text, *name;
   if (!f->p->construct_token || *f->text != ',' || could_be(f, ",") || !could_be(f, "and")) return NULL;
   size_t more = strspn(f->text, "0123456789.,eE \t");
-  if (!isdigit((unsigned char)f->text[1 + strspn(f->text + 1, " \t")])) return NULL;
+  if (!isdigit((unsigned char)*behind_one(f))) return NULL;
   while (more && strchr(" \t,", f->text[more - 1]))
     more--;
   while (end > begin && (isalnum((unsigned char)end[-1]) || end[-1] == '.'))
@@ -488,7 +494,7 @@ static const char *swallowed(const struct found *f) {
   if (value && could_be(f, ";") && !strncmp(behind, "//", 2) && divisor && rest[divisor] == ';')
     return arena_printf(f->p->arena, "'//' begins a comment, and whole numbers are divided by 'div': %.*s div %.*s",
                         length, word, (int)divisor, rest);
-  bool text = f->text[1 + strspn(f->text + 1, " \t")] == '"';
+  bool text = *behind_one(f) == '"';
   if (found_is(f, ",") && (could_be(f, ";") || text) && f->p->construct_token == TOKEN_ASSERT)
     return "an assertion has no text of its own, and a comment says why: assert CONDITION; // why";
   bool lambda = f->p->previous == TOKEN_NAME && length == 6 && !strncmp(word, "lambda", 6) && !found_is(f, "=");
@@ -568,12 +574,12 @@ static const char *assigned_by(const struct found *f, const char *name, int leng
 
 /* `++x;` and an `else` whose if has no braces, where a statement begins. */
 static const char *begun(const struct found *f) {
-  const char *name = f->text + 2;
-  int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
   if (!could_be(f, "hold") || could_be(f, "a number")) return NULL;
   if (found_is(f, "else")) return "it stands behind the '}' of its if: if CONDITION { ... } else { ... }";
-  bool one = length && name[length] == ';' && (!strncmp(f->text, "++", 2) || !strncmp(f->text, "--", 2));
-  return one ? assigned_by(f, name, length, f->text) : NULL;
+  if (strncmp(f->text, "++", 2) != 0 && strncmp(f->text, "--", 2) != 0) return NULL;
+  const char *name = f->text + 2;
+  int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+  return length && name[length] == ';' ? assigned_by(f, name, length, f->text) : NULL;
 }
 
 /* Behind the name at the head of a statement: `work(5 ms);`, `i += 1;`, `wait 5 ms;`. */
@@ -1010,7 +1016,7 @@ static const char *type_of_value(const char *value, size_t length) {
 /* `param x = 1 ms;`: its type is that of the value, where that is plain. */
 static const char *untyped(const struct found *f) {
   int name_length;
-  const char *name = before(f, &name_length), *value = f->text + 1 + strspn(f->text + 1, " \t");
+  const char *name = before(f, &name_length), *value = behind_one(f);
   size_t length = strcspn(value, ";\n");
   if (!found_is(f, "=") || !could_be(f, ":") || f->p->construct_token != TOKEN_PARAM) return NULL;
   const char *in = arena_copy(f->p->arena, value, length), *range = strstr(in, " in ");
@@ -1141,7 +1147,7 @@ static const char *closed(const struct found *f) {
 static const char *alternatives(const struct found *f) {
   bool attribute = f->p->construct_token == TOKEN_ATTRIBUTE;
   if (!(attribute || f->p->construct_token == TOKEN_PARAM) || !found_is(f, "{") || f->p->previous != ':') return NULL;
-  const char *words = f->text + 1 + strspn(f->text + 1, " \t"), *end = words + strcspn(words, "};\n");
+  const char *words = behind_one(f), *end = words + strcspn(words, "};\n");
   const char *name = parse_text(f->p, f->p->construct.end), *value = end + strcspn(end, "=;\n");
   name += strspn(name, " \t");
   while (end > words && strchr(" \t", end[-1]))
@@ -1180,7 +1186,7 @@ static const char *type_before(const struct found *f) {
 static const char *each_alone(const struct found *f) {
   static const int tokens[] = {TOKEN_LET, TOKEN_PARAM, TOKEN_VAR};
   const char *word = parse_text(f->p, f->p->construct.begin);
-  const char *name = f->text + 1 + strspn(f->text + 1, " \t");
+  const char *name = behind_one(f);
   int length = (int)(f->p->construct.end - f->p->construct.begin), letters = 0;
   while (isalnum((unsigned char)name[letters]) || (name[letters] && strchr("-_", name[letters])))
     letters++;

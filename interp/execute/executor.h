@@ -646,11 +646,16 @@ static inline bool moment_before(struct moment a, struct moment b) {
 }
 /* The stamp of a process: the turn, and STEP_BITS for the step; LONG_STAMP: it stands in executor->stamps. */
 enum { STEP_BITS = 12, LONG_STAMP = (1 << STEP_BITS) - 1 };
-void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp);
+void stamps_grow(struct executor *executor); /* for all processes that there is a place for */
+static inline void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp) { /* there */
+  if (process->id >= executor->stamp_capacity) stamps_grow(executor);
+  executor->stamps[process->id] = stamp;
+  process->stamp = LONG_STAMP;
+}
+static inline bool stamp_long(const struct process *process) { return (~process->stamp & LONG_STAMP) == 0; }
 static inline struct stamp stamp_of(const struct executor *executor, const struct process *process) {
-  uint64_t step = process->stamp & LONG_STAMP;
-  if (step == LONG_STAMP) return executor->stamps[process->id];
-  return (struct stamp){process->stamp >> STEP_BITS, step};
+  if (stamp_long(process)) return executor->stamps[process->id];
+  return (struct stamp){process->stamp >> STEP_BITS, process->stamp & LONG_STAMP};
 }
 static inline void stamp_set(struct executor *executor, struct process *process, struct stamp stamp) {
   if (stamp.step < LONG_STAMP && stamp.turn >> (64 - STEP_BITS) == 0)
@@ -661,7 +666,12 @@ static inline void stamp_set(struct executor *executor, struct process *process,
 /* The stamp of what the process sets off now. */
 static inline struct stamp stamp_next(struct executor *executor, struct process *process) {
   struct stamp stamp = stamp_of(executor, process);
-  stamp_set(executor, process, (struct stamp){stamp.turn, stamp.step + 1});
+  if (stamp_long(process))
+    executor->stamps[process->id].step++;
+  else if (stamp.step + 1 < LONG_STAMP)
+    process->stamp++;
+  else
+    stamp_keep(executor, process, (struct stamp){stamp.turn, LONG_STAMP});
   return stamp;
 }
 /* What the process does from now on is set off in a turn of its own. */

@@ -497,9 +497,14 @@ static void processes_end(struct executor *executor) {
     if (process_at(executor, i)->state != PROCESS_FREE) process_over(executor, process_at(executor, i));
 }
 
-static void tally_end(struct run_tally *tally) {
+/* Of a difference of clocks as part of the run's time: each event rounds the clock anew, by 2^-53 of it at most. */
+#define CLOCK_ROUNDING 0x1p-48
+
+/* Values that are no further apart than `rounding` are one value. */
+static void tally_end(struct run_tally *tally, double rounding) {
   if (isfinite(tally->sum.value)) tally->mean = sum_total(&tally->sum) / (double)tally->count;
-  tally->deviation = sum_deviation(&tally->sum, &tally->squares, tally->count);
+  bool same = tally->maximum - tally->minimum <= rounding;
+  tally->deviation = same ? 0 : sum_deviation(&tally->sum, &tally->squares, tally->count);
 }
 
 /* Counts from the end of the warm-up on. */
@@ -560,9 +565,11 @@ static void records_end(struct executor *executor) {
     if (record->batches) record->half_width = batches_estimate(record->batches, RECORD_CONFIDENCE).half_width;
     if (record->level_batches) record->half_width = level_half_width(executor, record);
     uint32_t own = record->own ? executor->graph->instances[record->component->id].count : 0;
-    tally_end(&record->all);
+    bool time = record->type == executor->model->types.time;
+    double rounding = time ? executor->makespan * CLOCK_ROUNDING : 0;
+    tally_end(&record->all, rounding);
     for (uint32_t k = 0; k < own; k++)
-      if (record->own[k].count) tally_end(&record->own[k]);
+      if (record->own[k].count) tally_end(&record->own[k], rounding);
     if (record->levels) level_end(executor, record);
   }
 }

@@ -82,16 +82,13 @@ void process_more_make(struct executor *executor) {
   executor->more_capacity = capacity;
 }
 
-void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp) {
+/* For all that there is a place for. */
+void stamps_grow(struct executor *executor) {
   uint32_t held = executor->stamp_capacity, capacity = executor->process_chunks << PROCESSES_SHIFT;
-  if (process->id >= held) {
-    if (capacity < 2 * held) capacity = 2 * held;
-    executor->stamps =
-        arena_grow(executor->arena, executor->stamps, held * sizeof stamp, (size_t)capacity * sizeof stamp);
-    executor->stamp_capacity = capacity;
-  }
-  executor->stamps[process->id] = stamp;
-  process->stamp = LONG_STAMP;
+  if (capacity < 2 * held) capacity = 2 * held;
+  executor->stamps = arena_grow(executor->arena, executor->stamps, held * sizeof *executor->stamps,
+                                (size_t)capacity * sizeof *executor->stamps);
+  executor->stamp_capacity = capacity;
 }
 
 struct process *process_make(struct executor *executor) {

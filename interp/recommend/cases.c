@@ -87,7 +87,7 @@ bool cases_open(struct recommender *r) {
     if (r->figures[f].column == plan->objectives->column) r->goal = f;
   r->maximize = plan->objectives->maximize;
   r->conditional = plan->columns[plan->objectives->column].condition != NULL;
-  r->problems.arena = r->met.arena = arena;
+  r->problems.arena = r->met.arena = r->tried.arena = arena;
   return true;
 }
 
@@ -143,6 +143,7 @@ static void add_case(struct recommender *r, const struct study_point *point) {
                                 .at = ARENA_ARRAY(arena, double, r->plan->free_count + 1),
                                 .ran = true,
                                 .fits = true};
+  groups_find(&r->tried, point->at, r->plan->free_count * sizeof *point->at);
   if (line->failures) {
     cases_leave(r, line->error);
     return;

@@ -208,19 +208,39 @@ static bool take_row(struct table *table) {
 
 /* ---- files ---- */
 
+/* Of the param or figure that a column is found for; NULL: it is left. */
+static const struct type *wanted_type(const struct recommender *r, const char *name) {
+  for (uint32_t a = 0; a < r->plan->axis_count; a++)
+    if (!strcmp(r->plan->axes[a].name, name)) return r->plan->axes[a].type;
+  for (uint32_t f = 0; f < r->figure_count; f++)
+    if (!strcmp(r->plan->columns[r->figures[f].column].name, name)) return r->plan->columns[r->figures[f].column].type;
+  return NULL;
+}
+
+/* From the unit behind a column's name to base units. */
+static bool column_factor(struct table *table, const struct measurement_column *column, double *factor) {
+  struct psl *psl = table->r->psl;
+  const struct type *type = wanted_type(table->r, column->name);
+  struct dimension dimension;
+  struct text text = {.arena = &psl->work};
+  *factor = 1;
+  if (!column->unit) return true;
+  if (!model_unit(&psl->model, column->unit, column->unit_span, factor, &dimension)) return false;
+  if (!type || dimension_equal(dimension, type_dimension(type))) return true;
+  type_print(&text, &psl->model.types, type);
+  diagnostic_add(&psl->diagnostics, SEVERITY_ERROR, column->unit_span, "the column is in %s, and '%s' is %s",
+                 column->unit, column->name, text.data);
+  return false;
+}
+
 static bool read_csv(struct table *table, const char *text, size_t size) {
   struct psl *psl = table->r->psl;
   struct source *source = source_add(&psl->sources, table->path, text, size);
   if (!source || !measurements_read(&psl->handed, &psl->diagnostics, source, &table->data)) return false;
   table->find = csv_cell;
   table->factors = ARENA_ARRAY(&psl->handed, double, table->data.column_count + 1);
-  for (uint32_t c = 0; c < table->data.column_count; c++) {
-    const struct measurement_column *column = &table->data.columns[c];
-    struct dimension dimension;
-    table->factors[c] = 1;
-    if (column->unit && !model_unit(&psl->model, column->unit, column->unit_span, &table->factors[c], &dimension))
-      return false;
-  }
+  for (uint32_t c = 0; c < table->data.column_count; c++)
+    if (!column_factor(table, &table->data.columns[c], &table->factors[c])) return false;
   for (table->row = 0; table->row < table->data.row_count; table->row++)
     if (!take_row(table)) return false;
   return true;

@@ -186,9 +186,7 @@ static void add_spread(struct recommender *r, const struct recommend_candidates 
 }
 
 static bool is_run(const struct recommender *r, const double *at) {
-  for (uint32_t c = 0; c < r->cases.count; c++)
-    if (!memcmp(r->cases.items[c].at, at, r->plan->free_count * sizeof *at)) return true;
-  return false;
+  return groups_has(&r->tried, at, r->plan->free_count * sizeof *at);
 }
 
 /* What it may well be: the prediction less twice what forecasters differ by. */

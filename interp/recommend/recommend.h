@@ -55,6 +55,7 @@ struct recommender {
   struct study_lines *lines;
   struct recommend_cases cases;
   struct groups problems, met; /* met: cases, by their features */
+  struct groups tried;         /* points that have run, by their places, also where they failed */
   bool queried;                /* the plan is the query's: what is run is kept though it was met before */
   struct forecaster *fits;     /* how likely the condition holds; NULL: it always did, or there is none */
   struct recommend_learnt {    /* what predictions and rules were made of */

@@ -30,3 +30,7 @@ uint32_t groups_find(struct groups *groups, const void *bytes, size_t size) {
   *place = groups->count;
   return groups->count - 1;
 }
+
+bool groups_has(const struct groups *groups, const void *bytes, size_t size) {
+  return groups->capacity && *place_of(groups, bytes, size);
+}

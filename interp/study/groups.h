@@ -16,4 +16,5 @@ struct groups { /* zeroed but for the arena: empty */
 
 /* The group of the key, which is new if it has not been met. */
 uint32_t groups_find(struct groups *groups, const void *bytes, size_t size);
+bool groups_has(const struct groups *groups, const void *bytes, size_t size);
 #endif
