@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # What programs of MPI make and are given, in models that psl compile makes: inputs that one rank reads, communicators, grids,
 # types, persistent requests, statuses, operations with lists of sizes, choices of many ways.
+# Plain build alone: it compares counts with MPICH's; checks/compile runs the same code.
 use strict;
 use warnings;
 use FindBin;

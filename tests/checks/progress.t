@@ -1,5 +1,6 @@
 #!/usr/bin/perl
 # A study at a terminal, and others that run many times: the line that says how far it has come, and Ctrl-C during it.
+# Plain build alone: it waits for lines of long runs, which checks/interrupt breaks off under sanitizers, too.
 use strict;
 use warnings;
 use FindBin;
