@@ -333,7 +333,8 @@ void slice_find(struct program *program) {
     decides |= program->by_id[i] && program->by_id[i]->data_needed && program->by_id[i]->data_help;
   for (unsigned i = 0; i < program->id_count; i++) {
     const struct statement *call = program->by_id[i];
-    if (call && call->data_needed && (!decides || call->data_help))
+    bool refused = call && call->mpi && !*call->mpi->name; /* for what it is, which says enough */
+    if (call && !refused && call->data_needed && (!decides || call->data_help))
       source_error(program, call->data_needed, call->data_help,
                    "what %s gives at %s:%d decides here: a model has no data", call->call, source_base(call->file),
                    call->line);

@@ -78,9 +78,10 @@ static const char *why_unknown(struct program *program, int at) {
     if (leaves && last && last->line && loop->exits[i].from != loop->header) inner = last;
   }
   if (!live) return "no way leaves it";
+  const char *walked = loop->communicates ? ": the model goes through it pass by pass" : "";
   if (inner && inner->line != loop->line)
-    return room_printf(program->room, "it may end at %s:%d", source_base(inner->file), inner->line);
-  return "what it is tested by is no number that is counted";
+    return room_printf(program->room, "it may end at %s:%d%s", source_base(inner->file), inner->line, walked);
+  return room_printf(program->room, "what it is tested by is not counted in equal steps%s", walked);
 }
 
 static void add_loops(struct report *report) {

@@ -380,6 +380,40 @@ like(command($folder, 'psl compile --why n fields.c')->{out}, qr/^fields\.c:21 +
 like(command($folder, 'psl compile --why left fields.c')->{out}, qr/^fields\.c:23 +main +'left', which is read is part of the condition\n/,
      'left: the chain begins where the error is');
 like(command($folder, 'psl compile --why c.m fields.c')->{err}, qr/^psl: error: the program has no variable 'c\.m'/, 'a field that there is none of');
+# Loops whose length is not known in advance are gone through where they communicate, and refused where they compute.
+spew("$folder/lengths.c", <<'END');
+#include <mpi.h>
+#include <stdlib.h>
+int main(int words, char **word) {
+  int n = atoi(word[1]), found = 0;
+  double s = 0;
+  MPI_Init(&words, &word);
+  for (int i = 0; i < n; i++) {
+    MPI_Allreduce(MPI_IN_PLACE, &s, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (i * i > n)
+      break;
+  }
+  for (int k = n; k > 1; k /= 3)
+    MPI_Barrier(MPI_COMM_WORLD);
+  for (int k = n; k > 1; k /= 3)
+    s += k;
+  while (!found)
+    MPI_Iprobe(0, 0, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+  return s > 0;
+}
+END
+equal(command($folder, 'psl compile --report lengths.c')->{out} =~ s/ +/ /gr =~ s/^(?! lengths\.c:\d+ main not).*\n//mgr, <<'END', 'why the length of a loop is not known');
+ lengths.c:7 main not known, sends: it may end at lengths.c:9: the model goes through it pass by pass
+ lengths.c:12 main not known, sends: what it is tested by is not counted in equal steps: the model goes through it pass by pass
+ lengths.c:14 main not known: what it is tested by is not counted in equal steps
+ lengths.c:16 main not known, sends: what MPI_Iprobe gives at lengths.c:17 decides at lengths.c:16
+END
+equal(said(command($folder, 'psl compile lengths.c')), <<'END', 'a refused call is not blamed for what it gives, too');
+1
+psl: error: lengths.c:17: MPI_Iprobe has no counterpart among the requests of a model
+END
+
 like(command($folder, 'psl compile --report fields.c')->{out},
      qr/^  fields\.c:19 +main +not known, sends: what MPI_Allreduce gives at fields\.c:22 decides at fields\.c:23$/m, 'a loop that is not known, and why');
 
