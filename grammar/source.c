@@ -72,17 +72,40 @@ const struct source_origin *source_origin(const struct sources *sources, uint32_
   return source && source->origins ? &source->origins[line_of(source, offset - source->base)] : NULL;
 }
 
+/* Characters between two offsets of one text. */
+static uint32_t characters(const struct source *source, uint32_t begin, uint32_t end) {
+  uint32_t count = 0;
+  for (uint32_t i = begin; i < end; i++)
+    count += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* not a byte that continues a character */
+  return count;
+}
+
+static struct place place_in(const struct source *source, uint32_t at, uint32_t line) {
+  return (struct place){source, source->lines_before + line + 1, 1 + characters(source, source->lines[line], at)};
+}
+
 struct place source_place(const struct sources *sources, uint32_t offset) {
-  const struct source_origin *origin = source_origin(sources, offset);
   const struct source *source = source_of(sources, offset);
   if (!source) return (struct place){0};
-  if (origin) return source_place(sources, origin->span.begin);
-  uint32_t at = offset - source->base, low = line_of(source, at);
-  uint32_t column = 1;
-  for (uint32_t i = source->lines[low]; i < at; i++) {
-    column += ((unsigned char)source->text[i] & 0xC0) != 0x80; /* not a byte that continues a character */
+  uint32_t at = offset - source->base, line = line_of(source, at);
+  if (source->origins) return source_place(sources, source->origins[line].span.begin);
+  return place_in(source, at, line);
+}
+
+void source_places(const struct sources *sources, struct span span, struct place *begin, struct place *end) {
+  const struct source *source = source_of(sources, span.begin);
+  bool same = source && !source->origins && span.end >= span.begin && span.end - source->base <= source->size;
+  if (!same) {
+    *begin = source_place(sources, span.begin);
+    *end = source_place(sources, span.end);
+    return;
   }
-  return (struct place){.source = source, .line = source->lines_before + low + 1, .column = column};
+  uint32_t from = span.begin - source->base, to = span.end - source->base, line = line_of(source, from);
+  *begin = *end = place_in(source, from, line);
+  if (line + 1 == source->line_count || to < source->lines[line + 1])
+    end->column += characters(source, from, to);
+  else
+    *end = place_in(source, to, line_of(source, to));
 }
 
 const char *source_line(const struct source *source, uint32_t line, size_t *length) {

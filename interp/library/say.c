@@ -36,7 +36,8 @@ static enum diagnostic_format format_in(enum psl_diagnostic_format format) {
 }
 
 struct psl_place handle_place(const struct sources *sources, struct span span) {
-  struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
+  struct place begin, end;
+  source_places(sources, span, &begin, &end);
   if (!begin.source) return (struct psl_place){0};
   if (end.source != begin.source) end = begin;
   return (struct psl_place){begin.source->path, begin.line, begin.column, end.line, end.column};
