@@ -554,15 +554,14 @@ bool model_help(struct model *model, const char *asked, bool optional, struct te
   const struct name *interned = name_of(model->names, name);
   const char *point = strchr(name, '.');
   if (point) help_member(&h, name, point);
-  for (enum space space = SPACE_VALUE; space < SPACES; space++) {
-    if (space == SPACE_QUALIFIER) continue;
-    help_table(&h, space, space == SPACE_DOMAIN ? interned->folded : interned, NULL);
-  }
+  for (enum space space = SPACE_VALUE; space < SPACES; space++)
+    if (space != SPACE_QUALIFIER && space != SPACE_DOMAIN) help_table(&h, space, interned, NULL);
   help_base_unit(&h, interned);
   help_dimension(&h, interned);
   help_builtin(&h, name);
   help_evaluator(&h, name, NULL);
   bool named = h.any;
+  help_table(&h, SPACE_DOMAIN, interned->folded, NULL);
   help_attribute(&h, interned->folded);
   if (h.any && !named) help_habits(&h, name); /* whoever asks may mean that */
   help_file(&h, name);

@@ -152,7 +152,8 @@ const pslTables = (() => {
             beside: head.textContent === "\u00b1", /* half the interval of the figure before it */
           }));
       this.rows = [...this.body.rows];
-      this.columns.forEach(({figure}, c) => figure && lineUp(this.rows.map(({cells}) => cells[c])));
+      this.columns.forEach(
+          ({figure, param}, c) => figure && !param && lineUp(this.rows.map(({cells}) => cells[c])));
       this.cells = [];
       this.conditions = [];
       this.listeners = [];
