@@ -416,10 +416,33 @@ static int signal_left(struct tracee *t, struct thread *thread) {
   return thread->status >> 16 ? 0 : WSTOPSIG(thread->status);
 }
 
+/* Has it passed a breakpoint, of which it is told when it goes on? It was stopped in between. */
+static bool trap_is_pending(const struct thread *thread) {
+  enum { MOST = 64 }; /* signals, of which those that an instruction has caused come first */
+  siginfo_t pending[MOST];
+  struct __ptrace_peeksiginfo_args all = {.nr = MOST};
+  long count = ptrace(PTRACE_PEEKSIGINFO, thread->id, &all, pending);
+  for (long k = 0; k < count; k++)
+    if (pending[k].si_signo == SIGTRAP && pending[k].si_code > 0) return true;
+  return false;
+}
+
+/* Goes on until it is told of that, which is before its next instruction. */
+static void take_pending_trap(struct thread *thread) {
+  if (thread->running || thread->waiting || !trap_is_pending(thread)) return;
+  ptrace(PTRACE_CONT, thread->id, 0, 0);
+  pid_t got;
+  while ((got = waitpid(thread->id, &thread->status, __WALL)) < 0 && errno == EINTR)
+    continue;
+  thread->waiting = got >= 0;
+}
+
 void tracee_close(struct tracee *t) {
   halt(t);
-  for (struct thread *thread = t->threads; thread; thread = thread->next)
+  for (struct thread *thread = t->threads; thread; thread = thread->next) {
+    take_pending_trap(thread);
     thread->signal = signal_left(t, thread);
+  }
   for (size_t k = 0; k < t->breakpoint_count; k++)
     breakpoint_clear(t, t->breakpoints[k]);
   for (struct thread *thread = t->threads, *next; thread; thread = next) {

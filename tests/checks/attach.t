@@ -10,7 +10,6 @@ use lib "$FindBin::Bin/../lib";
 use Programs;
 use Run;
 
-alarm 120; # what waits for what does not come
 my $folder = scratch();
 my $made = command($folder, 'gcc', '-g', '-O1', '-fno-optimize-sibling-calls', "$root/tests/lib/known_calls.c", '-o', 'known', '-pthread');
 ok($made->{exit} eq '0', 'the program compiles', $made->{err});
@@ -18,6 +17,7 @@ $ENV{PATH} = "$build:$ENV{PATH}";
 chdir $folder;
 
 sub known {
+  alarm 60; # of what waits for what does not come; a command sets its own
   my $pid = open2(my $out, my $in, './known', @_);
   $in->autoflush(1);
   readline $out; # it is ready
