@@ -97,7 +97,7 @@ sub by_number { return $a =~ s/ .*//r <=> $b =~ s/ .*//r }
 
 sub edges {
   my (@command) = @_;
-  my $result = command($root, 'build/psl', 'graph', '--static', @command, '--format', 'text');
+  my $result = command($root, $psl, 'graph', '--static', @command, '--format', 'text');
   my ($list) = $result->{out} =~ /\nedges\n(.*)/s or die "no edges: $result->{err}\n";
   my %edges;
   while ($list =~ /^ *(\S+) -> (\S+)  (\w+)\n +(.*)$/mg) { push @{ $edges{"$1 $2"} }, $4 }
@@ -197,8 +197,8 @@ sub longest_path {
 
 sub dynamic {
   my (@command) = @_;
-  my $result = command($root, 'build/psl', 'graph', '--dynamic', '--format', 'text', '--quiet', @command);
-  my $run = command($root, 'build/psl', 'run', '--format', 'json', '--quiet', @command);
+  my $result = command($root, $psl, 'graph', '--dynamic', '--format', 'text', '--quiet', @command);
+  my $run = command($root, $psl, 'run', '--format', 'json', '--quiet', @command);
   my ($makespan) = $run->{out} =~ /"makespan": \{"value": ([^,]+)/;
   return ($makespan, longest_path($result->{out}));
 }
