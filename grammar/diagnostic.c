@@ -268,9 +268,9 @@ static void put_json_place(struct text *out, const struct sources *sources, enum
                            const char *message) {
   text_printf(out, "{\"severity\":\"%s\",\"message\":", severity_name(severity));
   text_json(out, message);
-  struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
+  struct place begin, end;
+  source_places(sources, span, &begin, &end);
   if (!begin.source) return;
-  if (end.source != begin.source) end = begin;
   text_put(out, ",\"file\":");
   text_json(out, begin.source->path);
   text_printf(out, ",\"line\":%u,\"column\":%u,\"endLine\":%u,\"endColumn\":%u", begin.line, begin.column, end.line,

@@ -98,6 +98,7 @@ void source_places(const struct sources *sources, struct span span, struct place
   if (!same) {
     *begin = source_place(sources, span.begin);
     *end = source_place(sources, span.end);
+    if (end->source != begin->source) *end = *begin;
     return;
   }
   uint32_t from = span.begin - source->base, to = span.end - source->base, line = line_of(source, from);

@@ -46,7 +46,7 @@ struct source *source_add(struct sources *sources, const char *path, const char 
 /* The source that holds the offset; NULL for span 0. */
 const struct source *source_of(const struct sources *sources, uint32_t offset);
 struct place source_place(const struct sources *sources, uint32_t offset);
-/* Those of both ends of a span, in less time. */
+/* Those of both ends of a span; where the end is in another source, the begin twice. */
 void source_places(const struct sources *sources, struct span span, struct place *begin, struct place *end);
 /* Of a place in a text that the tool has made: what it was made from; NULL: it is the user's own. */
 const struct source_origin *source_origin(const struct sources *sources, uint32_t offset);

@@ -79,17 +79,23 @@ static void resume(struct thread *thread) {
   thread->signal = 0;
 }
 
+/* Waits until the thread stops or ends; false: nobody has it any more. */
+static bool thread_wait(pid_t id, int *status) {
+  pid_t got;
+  while ((got = waitpid(id, status, __WALL)) < 0 && errno == EINTR)
+    continue;
+  return got >= 0;
+}
+
 /* Stops it, and keeps what it stops for where that is something else. */
 static void thread_halt(struct thread *thread) {
   int status;
   if (!thread->running) return;
   ptrace(PTRACE_INTERRUPT, thread->id, 0, 0);
-  pid_t got;
-  while ((got = waitpid(thread->id, &status, __WALL)) < 0 && errno == EINTR)
-    continue;
+  bool told = thread_wait(thread->id, &status);
   thread->running = false;
-  if (got < 0 || !WIFSTOPPED(status)) { /* it has ended */
-    thread->waiting = got >= 0;
+  if (!told || !WIFSTOPPED(status)) { /* it has ended */
+    thread->waiting = told;
     thread->status = status;
     return;
   }
@@ -180,8 +186,7 @@ static void forked_await(struct tracee *t, pid_t child) {
       t->early[k] = t->early[--t->early_count];
       return;
     }
-  while (waitpid(child, &status, __WALL) < 0 && errno == EINTR)
-    continue;
+  thread_wait(child, &status);
 }
 
 /* A process that is forked has a copy of the memory. One by vfork shares it: it is a thread until it begins another
@@ -315,10 +320,8 @@ static void step(struct tracee *t, struct thread *thread, struct breakpoint *at)
   halt(t);
   breakpoint_clear(t, at);
   ptrace(PTRACE_SINGLESTEP, thread->id, 0, 0);
-  pid_t got;
-  while ((got = waitpid(thread->id, &status, __WALL)) < 0 && errno == EINTR)
-    continue;
-  bool stepped = got >= 0 && WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP && !(status >> 16);
+  bool stepped =
+      thread_wait(thread->id, &status) && WIFSTOPPED(status) && WSTOPSIG(status) == SIGTRAP && !(status >> 16);
   if (!stepped) { /* a signal, or an end: it is looked at as what it is, and the instruction is met again */
     thread->waiting = true;
     thread->status = status;
@@ -431,10 +434,7 @@ static bool trap_is_pending(const struct thread *thread) {
 static void take_pending_trap(struct thread *thread) {
   if (thread->running || thread->waiting || !trap_is_pending(thread)) return;
   ptrace(PTRACE_CONT, thread->id, 0, 0);
-  pid_t got;
-  while ((got = waitpid(thread->id, &thread->status, __WALL)) < 0 && errno == EINTR)
-    continue;
-  thread->waiting = got >= 0;
+  thread->waiting = thread_wait(thread->id, &thread->status);
 }
 
 void tracee_close(struct tracee *t) {

@@ -39,7 +39,6 @@ struct psl_place handle_place(const struct sources *sources, struct span span) {
   struct place begin, end;
   source_places(sources, span, &begin, &end);
   if (!begin.source) return (struct psl_place){0};
-  if (end.source != begin.source) end = begin;
   return (struct psl_place){begin.source->path, begin.line, begin.column, end.line, end.column};
 }
 

@@ -422,9 +422,9 @@ static void make_assumptions(struct results *results, const struct graph *graph,
 }
 
 struct psl_place results_place(struct results *results, const struct sources *sources, struct span span) {
-  struct place begin = source_place(sources, span.begin), end = source_place(sources, span.end);
+  struct place begin, end;
+  source_places(sources, span, &begin, &end);
   if (!begin.source) return (struct psl_place){0};
-  if (end.source != begin.source) end = begin;
   return (struct psl_place){copy(results, begin.source->path), begin.line, begin.column, end.line, end.column};
 }
 
