@@ -21,7 +21,7 @@ bool buffers_fit(struct state *s, struct rank *rank, double room, double size, d
 
 void buffers_take(struct rank *rank, struct envelope *e) {
   e->buffered = true;
-  rank->rare->buffers->taken += e->size;
+  rare_of(rank)->buffers->taken += e->size;
 }
 
 static void releases_grow(struct state *s, struct buffers *b) {
@@ -39,7 +39,7 @@ static void releases_grow(struct state *s, struct buffers *b) {
 }
 
 void buffers_release(struct state *s, struct envelope *e, double clock) {
-  struct buffers *b = rank_at(s, e->destination)->rare->buffers;
+  struct buffers *b = rare_of(rank_at(s, e->destination))->buffers;
   e->buffered = false;
   if (b->end == b->capacity) releases_grow(s, b);
   uint32_t k = b->end++; /* they come nearly in order */

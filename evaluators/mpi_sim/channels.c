@@ -32,7 +32,7 @@ static struct rank *ranks_open(struct state *s, uint32_t chunk) {
   struct rank *ranks = near ? &s->near_ranks[chunk * CHUNK] : ranks_room(s, CHUNK);
   for (uint32_t k = 0; k < CHUNK; k++)
     for (uint32_t i = 0; i < OWN; i++)
-      ranks[k].own[i].origin = NOWHERE;
+      ranks[k].own[i].source = NOWHERE;
   s->ranks[chunk] = ranks;
   while (s->near_count < s->near_capacity && s->near_count / CHUNK < s->rank_chunks && s->ranks[s->near_count / CHUNK])
     s->near_count += CHUNK;
@@ -43,6 +43,14 @@ struct rank *rank_seek(struct state *s, uint32_t number) {
   uint32_t chunk = number / CHUNK;
   struct rank *ranks = chunk < s->rank_chunks && s->ranks[chunk] ? s->ranks[chunk] : ranks_open(s, chunk);
   return &ranks[number % CHUNK];
+}
+
+struct rare *rare_make(struct state *s, struct rank *rank) {
+  struct rare *rare = cut(&s->memory, sizeof *rare);
+  if ((uintptr_t)rare >> RARE_BITS) s->host->allocate(s->host, SIZE_MAX); /* there is no such memory */
+  *rare = (struct rare){NULL};
+  rank->rare = (uintptr_t)rare & ((UINT64_C(1) << RARE_BITS) - 1);
+  return rare;
 }
 
 struct status *status_at(struct state *s, uint32_t number) {
@@ -56,35 +64,38 @@ struct status *status_at(struct state *s, uint32_t number) {
   return &(*statuses)[number % CHUNK];
 }
 
-static struct channel *channel_table(struct state *s, uint8_t doublings) {
+static struct place *channel_table(struct state *s, uint32_t doublings) {
   uint32_t room = 1u << doublings;
-  struct channel *table = s->spare[doublings];
+  struct place *table = s->spare[doublings];
   if (table)
     memcpy(&s->spare[doublings], table, sizeof(void *));
   else
     table = cut(&s->memory, room * sizeof *table);
   for (uint32_t k = 0; k < room; k++)
-    table[k] = (struct channel){.origin = NOWHERE};
+    table[k] = (struct place){.channel.source = NOWHERE};
   return table;
 }
 
-static struct channel *channel_place(struct rank *rank, uint64_t origin, int32_t tag) {
+static bool is_empty(const struct place *place) { return place->channel.source == NOWHERE; }
+static uint64_t place_origin(const struct place *place) { return origin_of(place->channel.source, place->context); }
+
+static struct place *channel_place(struct rank *rank, uint64_t origin, int32_t tag) {
   uint32_t mask = channel_room(rank) - 1;
   uint32_t k = channel_first(channel_hash(origin, tag), mask + 1);
-  while (rank->channels[k].origin != NOWHERE && !channel_is(&rank->channels[k], origin, tag))
+  while (!is_empty(&rank->places[k]) && !place_is(&rank->places[k], origin, tag))
     k = (k + 1) & mask;
-  return &rank->channels[k];
+  return &rank->places[k];
 }
 
 static void channel_grow(struct state *s, struct rank *rank) {
-  struct channel *old = rank->channels;
+  struct place *old = rank->places;
   uint32_t room = channel_room(rank);
-  uint8_t doublings = rank->channel_doublings++;
-  rank->channels = channel_table(s, rank->channel_doublings);
+  uint32_t doublings = rank->channel_doublings++;
+  rank->places = channel_table(s, rank->channel_doublings);
   for (uint32_t k = 0; k < room; k++) {
-    if (old[k].origin == NOWHERE) continue;
+    if (is_empty(&old[k])) continue;
     bool marked = rank->channel_doublings <= MARKED_DOUBLINGS;
-    *(marked ? &rank->channels[k] : channel_place(rank, old[k].origin, old[k].tag)) = old[k];
+    *(marked ? &rank->places[k] : channel_place(rank, place_origin(&old[k]), old[k].channel.tag)) = old[k];
   }
   if (rank->channel_doublings == MARKED_DOUBLINGS + 1) rank->hashed = rank->channel_count;
   memcpy(old, &s->spare[doublings], sizeof(void *));
@@ -92,22 +103,22 @@ static void channel_grow(struct state *s, struct rank *rank) {
 }
 
 /* The next, with its mark. */
-static struct channel *channel_append(struct rank *rank, struct channel channel) {
+static struct channel *channel_append(struct rank *rank, struct place place) {
   uint32_t k = rank->channel_count++;
-  rank->marks[k] = channel_mark(channel.origin, channel.tag);
-  rank->channels[k] = channel;
-  return &rank->channels[k];
+  rank->marks[k] = channel_mark(place_origin(&place), place.channel.tag);
+  rank->places[k] = place;
+  return &rank->places[k].channel;
 }
 
-/* More than its own hold something: from now on they stand in a table. */
+/* More than its own hold something, or others: from now on they stand in a table. */
 static void channels_move(struct state *s, struct rank *rank) {
   struct channel own[OWN];
   memcpy(own, rank->own, sizeof own);
   rank->channel_count = 0;
   rank->channel_doublings = FIRST_DOUBLINGS;
-  rank->channels = channel_table(s, FIRST_DOUBLINGS);
+  rank->places = channel_table(s, FIRST_DOUBLINGS);
   for (uint32_t k = 0; k < OWN; k++)
-    channel_append(rank, own[k]);
+    if (own[k].source != NOWHERE) channel_append(rank, (struct place){own[k], 0});
 }
 
 /* One of the rank's own that holds nothing; NULL: there is none. */
@@ -118,31 +129,32 @@ static struct channel *own_empty(struct rank *rank) {
 }
 
 struct channel *channel_seek(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
-  struct channel *own = rank->channel_doublings ? NULL : own_empty(rank);
+  struct place new = {{.source = (uint32_t)origin, .tag = tag}, (uint32_t)(origin >> 32)};
+  struct channel *own = rank->channel_doublings || new.context ? NULL : own_empty(rank);
   if (own) {
-    *own = (struct channel){.origin = origin, .tag = tag};
+    *own = new.channel;
     return own;
   }
   if (!rank->channel_doublings) channels_move(s, rank);
   if (channel_room(rank) <= MARKED && rank->channel_count == channel_room(rank)) channel_grow(s, rank);
-  if (channel_room(rank) <= MARKED) return channel_append(rank, (struct channel){.origin = origin, .tag = tag});
-  struct channel *c = channel_place(rank, origin, tag);
-  if (c->origin != NOWHERE) return c;
+  if (channel_room(rank) <= MARKED) return channel_append(rank, new);
+  struct place *place = channel_place(rank, origin, tag);
+  if (!is_empty(place)) return &place->channel;
   if (4 * (rank->hashed + 1) > 3 * channel_room(rank)) {
     channel_grow(s, rank);
-    c = channel_place(rank, origin, tag);
+    place = channel_place(rank, origin, tag);
   }
   rank->hashed++;
-  *c = (struct channel){.origin = origin, .tag = tag};
-  return c;
+  *place = new;
+  return &place->channel;
 }
 
 struct channel *channel_hashed(struct state *s, struct rank *rank, uint64_t origin, int32_t tag) {
   uint32_t k = channel_first(channel_hash(origin, tag), channel_room(rank));
   do {
-    if (channel_is(&rank->channels[k], origin, tag)) return &rank->channels[k];
+    if (place_is(&rank->places[k], origin, tag)) return &rank->places[k].channel;
     k = (k + 1) & (channel_room(rank) - 1);
-  } while (rank->channels[k].origin != NOWHERE);
+  } while (!is_empty(&rank->places[k]));
   return channel_seek(s, rank, origin, tag);
 }
 
@@ -277,7 +289,7 @@ void arrivals_open(struct state *s, struct rank *rank) {
   if (rare->arrivals) return;
   rare->arrivals = cut(&s->memory, sizeof *rare->arrivals);
   for (uint32_t k = 0; k < channel_room(rank); k++) {
-    struct envelope *head = channel_head(s, &channels_of(rank)[k]);
+    struct envelope *head = channel_head(s, channel_number(rank, k));
     if (head && head->arrival >= 0) arrivals_push(s, rare->arrivals, head);
   }
 }
@@ -286,8 +298,9 @@ struct envelope *oldest_from(struct state *s, struct rank *rank, uint64_t origin
   if (tag != ANY) return channel_head(s, channel_at(s, rank, origin, tag));
   struct envelope *oldest = NULL;
   for (uint32_t k = 0; k < channel_room(rank); k++) {
-    const struct channel *c = &channels_of(rank)[k];
-    struct envelope *head = c->origin == origin ? channel_head(s, c) : NULL;
+    const struct channel *c = channel_number(rank, k);
+    bool is = c->source == (uint32_t)origin && channel_context(rank, c) == origin >> 32;
+    struct envelope *head = is ? channel_head(s, c) : NULL;
     if (head && (!oldest || head->sequence < oldest->sequence)) oldest = head;
   }
   return oldest;

@@ -195,6 +195,57 @@ uint8_t left_out_unit(struct state *s, double busy) {
   return (uint8_t)s->unit_count;
 }
 
+uint32_t sender_length(struct state *s, double taken) {
+  uint32_t k = s->length_count;
+  while (k > 0 && s->lengths[k] != taken)
+    k--;
+  if (!k && s->length_count < LENGTHS) s->lengths[k = ++s->length_count] = taken;
+  return (uint32_t)(k ? k : NO_LENGTH) << ALIKE_BITS;
+}
+
+static double *sum_at(const struct state *s, uint32_t number) {
+  return &s->sums[(number - 1) >> CHUNK_BITS][(number - 1) % CHUNK];
+}
+
+static bool is_sum(uint32_t alike) { return alike && alike <= ALIKE_MOST; }
+
+/* What is alike is added as it came: the sum is the same to the last digit. */
+double sender_busy(struct state *s, const struct rank *rank) {
+  if (is_sum(rank->alike)) return *sum_at(s, rank->alike);
+  if (s->added.alike == rank->alike) return s->added.busy;
+  double busy = 0, taken = s->lengths[rank->alike >> ALIKE_BITS];
+  for (uint32_t many = rank->alike & ALIKE_MOST; many > 0; many--)
+    busy += taken;
+  s->added = (struct added){rank->alike, busy};
+  return busy;
+}
+
+static uint32_t sum_new(struct state *s) {
+  uint32_t chunk = s->sum_count >> CHUNK_BITS;
+  if (s->sum_count == ALIKE_MOST) s->host->allocate(s->host, SIZE_MAX); /* that is too much */
+  if (s->sum_count % CHUNK == 0) {
+    if (chunk == s->sum_capacity) {
+      s->sum_capacity = chunk ? 2 * chunk : 16;
+      s->sums = grown(s, s->sums, sizeof *s->sums, chunk, s->sum_capacity);
+    }
+    s->sums[chunk] = s->host->allocate(s->host, CHUNK * sizeof **s->sums);
+  }
+  return ++s->sum_count;
+}
+
+void sender_unlike(struct state *s, struct rank *rank, uint32_t length, double taken) {
+  if (!rank->alike && length >> ALIKE_BITS != NO_LENGTH) {
+    rank->alike = length | 1;
+    return;
+  }
+  if (!is_sum(rank->alike)) {
+    double busy = sender_busy(s, rank);
+    rank->alike = sum_new(s);
+    *sum_at(s, rank->alike) = busy;
+  }
+  *sum_at(s, rank->alike) += taken;
+}
+
 void span_include(struct span *span, const struct span *other) {
   if (!other->doublings) return;
   if (!span->doublings) {
@@ -230,7 +281,7 @@ static void half_open(struct state *s, struct half *half, uint8_t unit) {
   const struct rank *first = s->rank_chunks ? s->ranks[0] : NULL;
   bool many = false;
   for (uint32_t k = 0; k < MANY_NODES && first; k++)
-    many |= half == &first[k].receives || (first[k].rare && half == &first[k].rare->sends);
+    many |= half == &first[k].receives || (first[k].rare && half == &rare_of(&first[k])->sends);
   half->used.doublings = (uint8_t)s->span.doublings;
   bool more = s->counting.count < UINT32_MAX >> GROUP_BITS; /* groups have numbers */
   half->used.unit = many || unit == NO_UNIT || !more ? 0 : unit;
@@ -380,8 +431,8 @@ static void burden_find(const struct state *s, const struct burden *burden, stru
 }
 
 static void rank_find(struct state *s, struct rank *rank, struct interfaces *all) {
-  struct burden own = {rank->sender.busy, rank->sender.late};
-  struct burden sends = rank->rare ? half_burden(s, &rank->rare->sends) : (struct burden){0};
+  struct burden own = {sender_busy(s, rank), rank->sender.late};
+  struct burden sends = rank->rare ? half_burden(s, &rare_of(rank)->sends) : (struct burden){0};
   struct burden receives = half_burden(s, &rank->receives);
   own.busy = sends.busy += own.busy; /* one half has both to do */
   burden_find(s, &own, all);

@@ -223,7 +223,7 @@ static bool claimed(const struct rank *rank, const struct receive *r, const stru
 /* The message that a receive from any source would take, as far as arrivals are known. Messages of one source do not
  * overtake each other. */
 static struct envelope *earliest(struct state *s, struct rank *rank, const struct receive *r) {
-  struct arrivals *heap = rank->rare->arrivals;
+  struct arrivals *heap = rare_of(rank)->arrivals;
   while (heap->count > 0 && !arrival_true(arrival_at(heap, 0)))
     arrivals_pop(heap);
   const struct arrival *best = NULL;
@@ -261,8 +261,8 @@ static void queue_remove(struct rank *rank, struct receive *previous, struct rec
   if (previous)
     previous->item.next = r->item.next;
   else
-    rank->rare->queue = queue_next(r);
-  if (rank->rare->queue_last == r) rank->rare->queue_last = previous;
+    rare_of(rank)->queue = queue_next(r);
+  if (rare_of(rank)->queue_last == r) rare_of(rank)->queue_last = previous;
   r->queued = false;
 }
 
@@ -319,20 +319,21 @@ static void queue_append(struct state *s, struct rank *rank, struct receive *r) 
 
 void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct channel *c) {
   double since = waits_since(s, rank);
+  uint32_t context = channel_context(rank, c);
   struct receive *r = pool_take(&s->memory, &s->receives, sizeof *r);
   struct item item = r->item;
   *r = (struct receive){.item = item,
                         .rank = number,
-                        .source = (int32_t)(uint32_t)c->origin,
+                        .source = (int32_t)c->source,
                         .tag = c->tag,
-                        .context = (uint32_t)(c->origin >> 32),
+                        .context = context,
                         .process = rank->stay.process,
                         .clock = since,
                         .posted = since,
                         .kind = RECEIVE_BLOCKING,
                         .paired = c->holds == HOLDS_PAIRED,
                         .agent = NONE,
-                        .on = depends_now(s, rank, (uint32_t)(c->origin >> 32), since),
+                        .on = depends_now(s, rank, context, since),
                         .due = -1};
   rank->awaits = false;
   c->holds = 0;
@@ -341,7 +342,7 @@ void channel_stands(struct state *s, uint32_t number, struct rank *rank, struct 
 
 void rank_stands(struct state *s, uint32_t number, struct rank *rank) {
   for (uint32_t k = 0; k < channel_room(rank); k++)
-    channel_stand(s, number, rank, &channels_of(rank)[k]);
+    channel_stand(s, number, rank, channel_number(rank, k));
 }
 
 void seek_in(struct state *s, struct rank *rank, struct channel *c, struct receive *r) {
@@ -379,7 +380,7 @@ static void answer_soon(struct state *s, const struct arrivals *heap) {
       __builtin_prefetch(rank);
       __builtin_prefetch(&rank->stay);
     } else {
-      if (rank->channel_doublings) __builtin_prefetch(rank->channels);
+      if (rank->channel_doublings) __builtin_prefetch(rank->places);
       s->host->soon(s->host, rank->stay.process);
     }
   }
@@ -390,7 +391,7 @@ static void answer_soon(struct state *s, const struct arrivals *heap) {
 void seek_any(struct state *s, struct rank *rank, struct receive *r, const struct psl_call *call) {
   struct envelope *e = earliest(s, rank, r);
   if (!e) return;
-  answer_soon(s, rank->rare->arrivals);
+  answer_soon(s, rare_of(rank)->arrivals);
   if (e->arrival > known_to(call)) {
     ask_retry(s, r, e->arrival);
     return;

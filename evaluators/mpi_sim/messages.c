@@ -40,7 +40,6 @@ static inline void gap_check(struct state *s, double clock, const struct rank *r
 static inline __attribute__((always_inline)) void sender_take(struct sender *sender, double clock, double left,
                                                               double taken) {
   double free = sender->free;
-  sender->busy += taken;
   if (clock >= free) {
     sender->free = left;
     sender->wait = 0;
@@ -57,10 +56,12 @@ static inline __attribute__((always_inline)) void sender_take(struct sender *sen
 /* What is sent takes its sender's interface for so long. `own`: what its rank has sent before is known in order. */
 static inline __attribute__((always_inline)) void sender_half_take(struct state *s, bool own, struct rank *from,
                                                                    double clock, double taken) {
-  if (own)
+  if (own) {
+    sender_add(s, from, sender_length(s, taken), taken);
     sender_take(&from->sender, clock, clock + taken, taken);
-  else
-    half_take(s, &rank_rare(s, from)->sends, clock, clock + taken, taken);
+    return;
+  }
+  half_take(s, &rank_rare(s, from)->sends, clock, clock + taken, taken);
 }
 
 void receiver_take(struct state *s, struct rank *to, double clock, double taken) {
@@ -115,10 +116,11 @@ struct sending {
   /* Prepared once for many of a pair: */
   bool plain;  /* it is of the program itself, in the world, counts, and goes by interfaces that no other ranks have, */
   bool inside; /* or the same of a collective operation there */
-  double taken; /* for so long it takes these, s, which is more than 0, */
-  double after; /* of that so long behind its last byte, */
-  double busy;  /* and as a summand, */
-  uint8_t unit; /* of that number */
+  double taken;    /* for so long it takes these, s, which is more than 0, */
+  double after;    /* of that so long behind its last byte, */
+  double busy;     /* and as a summand, */
+  uint8_t unit;    /* of that number; */
+  uint32_t length; /* sender_length of it as it is */
 };
 
 static inline struct sending sending_of(const union psl_argument *a) {
@@ -400,7 +402,7 @@ static void message_hand(struct state *s, const struct psl_call *call, const str
 
 /* May somebody wait for a message in whose channel no receive does? */
 static inline bool looks(const struct state *s, const struct rank *rank, const struct channel *c) {
-  const struct rare *rare = rank->rare;
+  const struct rare *rare = rare_of(rank);
   return s->some_count > 0 || (rare && (rare->queue || (!c->holds && rare->arrivals)));
 }
 
@@ -408,7 +410,7 @@ static inline bool looks(const struct state *s, const struct rank *rank, const s
  * comes before it. */
 static inline bool stands_behind(const struct state *s, const struct rank *rank, const struct channel *c,
                                  double arrival) {
-  const struct rare *rare = rank->rare;
+  const struct rare *rare = rare_of(rank);
   return s->some_count == 0 && !c->holds && rare->arrivals && (!rare->queue || comes_behind(rank, arrival));
 }
 
@@ -446,6 +448,7 @@ static bool sending_prepare(void *state, const union psl_argument *a, void *prep
   sending->after = sending->taken - sending->bytes;
   sending->busy = summand_of(sending->taken);
   sending->unit = left_out_unit(s, sending->busy);
+  sending->length = sender_length(s, sending->taken);
   bool alone = s->all_counts && sending->from < 0 && sending->to < 0 && sending->taken > 0;
   sending->plain = alone && sending->communicator == 0;
   sending->inside = alone && sending->communicator == INSIDE_WORLD;
@@ -498,7 +501,7 @@ static __attribute__((noinline)) enum psl_status post_rest(void *state, const vo
   message_append(s, c, e);
   e->arrival = later;
   e->queued = 0;
-  if (looked) arrivals_push(s, rank->rare->arrivals, e);
+  if (looked) arrivals_push(s, rare_of(rank)->arrivals, e);
   return PSL_DONE;
 }
 
@@ -517,6 +520,7 @@ static inline __attribute__((always_inline)) void message_out(struct state *s, c
     counted_add((struct counted *)(void *)times, 1);
   else
     ((struct bucket *)(void *)times)->busy += sending->busy;
+  sender_add(s, sender, sending->length, taken);
   sender_take(&sender->sender, clock, clock + taken, taken);
   if (sending->after > s->after) s->after = sending->after;
   s->messages++;
@@ -586,7 +590,7 @@ static inline __attribute__((always_inline)) enum psl_status post_in(bool counts
     return otherwise(state, prepared, call, first, second, later);
   struct rank *sender = &s->near_ranks[source], *rank = &s->near_ranks[destination];
   double clock = call->clock;
-  struct rare *own = sender->rare, *rare = rank->rare;
+  struct rare *own = rare_of(sender), *rare = rare_of(rank);
   if (!own || !rare || is_odd(rank) || !acts_itself(call, sender) ||
       (sending->gap > 0 && clock - sender->posted < sending->gap))
     return otherwise(state, prepared, call, first, second, later);

@@ -212,7 +212,7 @@ static __attribute__((noinline)) enum psl_status receive_inside(void *state, con
   if (!call->paired || (uint64_t)first.integer >= s->near_count || (uint64_t)second.integer >= RANK_LIMIT)
     return receive_whole(state, prepared, call, first, second, later);
   struct rank *rank = &s->near_ranks[first.integer];
-  struct rare *rare = rank->rare;
+  struct rare *rare = rare_of(rank);
   if (!rare || is_odd(rank) || !acts_itself(call, rank))
     return receive_whole(state, prepared, call, first, second, later);
   struct channel *c = channel_there(rank, origin_of((uint32_t)second.integer, receiving->context), receiving->tag);

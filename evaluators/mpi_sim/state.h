@@ -9,8 +9,8 @@
 #endif
 
 #define ANY (-1)
-#define NOBODY (-2) /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
-#define NOWHERE UINT64_MAX
+#define NOBODY (-2)            /* as a partner; and -2 - rank is the request of that rank for a message from nobody */
+#define NOWHERE UINT32_MAX     /* no rank: source of an empty place */
 enum { NEAR_RANKS = 1 << 17 }; /* so many are found without a table at most */
 /* Channels of a rank that stand in its own record, those that are looked at one after another, and those that are found
  * by marks; more are hashed. */
@@ -100,7 +100,7 @@ struct receive {
 } __attribute__((aligned(CACHE_LINE)));
 
 struct channel {
-  uint64_t origin; /* source and context; NOWHERE: an empty place */
+  uint32_t source; /* NOWHERE: an empty place */
   int32_t tag;
   uint32_t holds; /* 0: nothing; else one of these: */
 };
@@ -109,7 +109,11 @@ struct channel {
 #define HOLDS_RECEIVES ITEMS_MOST
 #define HOLDS_WAITING (2 * ITEMS_MOST)
 #define HOLDS_PAIRED (HOLDS_WAITING + 1)
-_Static_assert(sizeof(struct channel) == 16, "ranks have few channels in their record");
+_Static_assert(sizeof(struct channel) == 12, "ranks have few channels in their record");
+struct place { /* of a table; a rank's own channels are of the program's messages in the world */
+  struct channel channel;
+  uint32_t context;
+};
 
 struct arrival {
   double time;
@@ -190,10 +194,12 @@ struct groups {
 /* The same half, where one rank alone has it and sends by its own process: one message after another, in order, s. */
 struct sender {
   double free; /* from then on */
-  double busy; /* in all */
   double wait; /* the longest of a message since it was free */
   double late; /* the sum of these */
 };
+/* For how long messages have taken it in all: most ranks send messages that are alike, which are counted below the
+ * number of their length; of others that number is 0, and there is the number of their sum. */
+enum { ALIKE_BITS = 28, ALIKE_MOST = (1 << ALIKE_BITS) - 1, LENGTHS = 14, NO_LENGTH };
 
 struct release { /* a message takes no room any more */
   double clock, size;
@@ -204,6 +210,7 @@ struct buffers { /* of a rank, for messages without a handshake */
   struct release *releases; /* to come, by their clocks */
 };
 
+enum { RARE_BITS = 48 }; /* of an address: Linux hands out longer ones only to who asks for them */
 struct rank {
   /* what a message finds that comes, and who receives it */
   union {
@@ -213,22 +220,23 @@ struct rank {
         uint8_t marks[MARKED]; /* of channels, up to so many: a byte of the hash of each, which tells most apart */
         uint32_t hashed;       /* so many are there of more */
       };
-      struct channel *channels; /* those in the order of their making; more as a hash table with open addressing */
-      uint8_t channel_count;    /* of those that are not hashed */
+      struct place *places; /* of those in the order of their making; more as a hash table with open addressing */
     };
   };
-  struct rare *rare;         /* NULL until it needs that */
-  struct half receives;      /* of the node of that number */
-  uint32_t sent;             /* messages, but for collective operations */
-  uint8_t channel_doublings; /* there is room for 2^channel_doublings; 0: they are its own */
-  bool helped;               /* processes that its own has started act as the rank, too */
-  bool awaits;               /* its own, alone, waits in a channel, without a receive: most of many ranks do, */
+  uint64_t rare : RARE_BITS;      /* see rare_of; 0 until it needs that */
+  uint64_t channel_doublings : 6; /* there is room for 2^channel_doublings; 0: they are its own */
+  uint64_t channel_count : 5;     /* of those that are not hashed */
+  uint64_t helped : 1;            /* processes that its own has started act as the rank, too */
+  uint64_t awaits : 1;            /* its own, alone, waits in a channel, without a receive: most of many ranks do, */
+  struct half receives;           /* of the node of that number */
   /* what its own sends need */
+  uint32_t sent;        /* messages, but for collective operations */
+  uint32_t alike;       /* those that have taken its sender; 0: none has */
   struct psl_stay stay; /* of who acts as this rank */
   struct sender sender;
   double posted; /* clock of its last message, s */
 };
-_Static_assert(sizeof(struct rank) == 112, "there may be very many");
+_Static_assert(sizeof(struct rank) == 96, "there may be very many");
 
 /* What it has received or seen last: by number, too, where a model asks for that. */
 struct status {
@@ -337,7 +345,7 @@ struct state {
   struct status **statuses; /* NULL: no call has told one of these */
   bool tells_statuses;      /* the model may ask for them */
   uint32_t rank_chunks;
-  struct channel *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
+  struct place *spare[32]; /* outgrown tables by the logarithm of their capacity, linked through their first bytes */
   uint64_t messages, matched;
   uint64_t counted; /* of the messages: sent behind the warm-up, with so many */
   double bytes;
@@ -364,8 +372,16 @@ struct state {
   struct groups counting; /* and those that count */
   union spread *spread;   /* from 0 */
   uint32_t spread_count, spread_capacity;
-  double units[UNITS + 1]; /* by number: for how long a message takes an interface, as a summand */
+  double units[UNITS + 1]; /* by number: for how long a message takes an interface, as a summand, */
   uint32_t unit_count;
+  double lengths[LENGTHS + 1]; /* and as it is: see rank.alike */
+  uint32_t length_count;
+  double **sums; /* of those that are not alike, s: CHUNK of them each */
+  uint32_t sum_count, sum_capacity;
+  struct added { /* the last that were added up */
+    uint32_t alike;
+    double busy;
+  } added;
   double after; /* for how long at most an interface is still busy with a message whose last byte has left it, s */
 };
 
@@ -413,31 +429,34 @@ static inline __attribute__((always_inline)) struct rank *rank_at(struct state *
 
 struct status *status_at(struct state *s, uint32_t number);
 
+static inline struct rare *rare_of(const struct rank *rank) { return (struct rare *)(uintptr_t)rank->rare; }
+struct rare *rare_make(struct state *s, struct rank *rank);
 static inline struct rare *rank_rare(struct state *s, struct rank *rank) {
-  if (!rank->rare) {
-    rank->rare = cut(&s->memory, sizeof *rank->rare);
-    *rank->rare = (struct rare){NULL};
-  }
-  return rank->rare;
+  return rank->rare ? rare_of(rank) : rare_make(s, rank);
 }
 
 /* The first of the receives that stand in the rank's queue; NULL: none does. */
-static inline struct receive *queue_of(const struct rank *rank) { return rank->rare ? rank->rare->queue : NULL; }
+static inline struct receive *queue_of(const struct rank *rank) { return rank->rare ? rare_of(rank)->queue : NULL; }
 /* Has it more than channels for what comes to it? */
 static inline bool is_odd(const struct rank *rank) {
-  const struct rare *rare = rank->rare;
+  const struct rare *rare = rare_of(rank);
   return rare && (rare->queue || rare->arrivals);
 }
-static inline uint32_t collectives_of(const struct rank *rank) { return rank->rare ? rank->rare->collectives : 0; }
-static inline struct arrivals *arrivals_of(const struct rank *rank) { return rank->rare ? rank->rare->arrivals : NULL; }
-static inline struct some *some_of(const struct rank *rank) { return rank->rare ? rank->rare->some : NULL; }
+static inline uint32_t collectives_of(const struct rank *rank) { return rank->rare ? rare_of(rank)->collectives : 0; }
+static inline struct arrivals *arrivals_of(const struct rank *rank) {
+  return rank->rare ? rare_of(rank)->arrivals : NULL;
+}
+static inline struct some *some_of(const struct rank *rank) { return rank->rare ? rare_of(rank)->some : NULL; }
 
 /* The channels of a rank, some of which may be empty places. */
 static inline uint32_t channel_room(const struct rank *rank) {
   return rank->channel_doublings ? 1u << rank->channel_doublings : OWN;
 }
-static inline struct channel *channels_of(struct rank *rank) {
-  return rank->channel_doublings ? rank->channels : rank->own;
+static inline struct channel *channel_number(struct rank *rank, uint32_t k) {
+  return rank->channel_doublings ? &rank->places[k].channel : &rank->own[k];
+}
+static inline uint32_t channel_context(const struct rank *rank, const struct channel *c) {
+  return rank->channel_doublings ? ((const struct place *)(const void *)c)->context : 0;
 }
 
 /* Do receives stand there, or messages, or does the rank's own process wait? */
@@ -468,8 +487,11 @@ static inline uint32_t channel_first(uint32_t hash, uint32_t capacity) {
   return (uint32_t)((uint64_t)hash * capacity >> 32);
 }
 static inline uint8_t channel_mark(uint64_t origin, int32_t tag) { return (uint8_t)(channel_hash(origin, tag) >> 24); }
-static inline bool channel_is(const struct channel *c, uint64_t origin, int32_t tag) {
-  return c->origin == origin && c->tag == tag;
+static inline bool channel_is(const struct channel *c, uint32_t source, int32_t tag) {
+  return c->source == source && c->tag == tag;
+}
+static inline bool place_is(const struct place *place, uint64_t origin, int32_t tag) {
+  return channel_is(&place->channel, (uint32_t)origin, tag) && place->context == origin >> 32;
 }
 
 /* A bit for each of the marks that is this one. */
@@ -489,23 +511,24 @@ static inline uint32_t marks_like(const uint8_t marks[MARKED], uint8_t mark) {
 static inline __attribute__((always_inline)) struct channel *channel_there(struct rank *rank, uint64_t origin,
                                                                            int32_t tag) {
   if (rank->channel_doublings == 0) {
+    if (origin >> 32) return NULL;
 #pragma GCC unroll 2
     for (int k = 0; k < OWN; k++)
-      if (channel_is(&rank->own[k], origin, tag)) return &rank->own[k];
+      if (channel_is(&rank->own[k], (uint32_t)origin, tag)) return &rank->own[k];
     return NULL;
   }
-  struct channel *all = rank->channels;
+  struct place *all = rank->places;
   if (rank->channel_doublings == FIRST_DOUBLINGS) {
 #pragma GCC unroll 4
     for (int k = 0; k < FIRST; k++)
-      if (channel_is(&all[k], origin, tag)) return &all[k];
+      if (place_is(&all[k], origin, tag)) return &all[k].channel;
     return NULL;
   }
   if (rank->channel_doublings > MARKED_DOUBLINGS) return NULL;
   uint32_t there = (1u << rank->channel_count) - 1;
   for (uint32_t like = marks_like(rank->marks, channel_mark(origin, tag)) & there; like; like &= like - 1) {
-    struct channel *c = &all[__builtin_ctz(like)];
-    if (channel_is(c, origin, tag)) return c;
+    struct place *place = &all[__builtin_ctz(like)];
+    if (place_is(place, origin, tag)) return &place->channel;
   }
   return NULL;
 }
@@ -650,7 +673,8 @@ void seek_in(struct state *s, struct rank *rank, struct channel *c, struct recei
 void seek(struct state *s, struct rank *rank, struct receive *r, struct psl_call *call);
 /* Is it the rank's only receive in the queue, from any source, and does its caller wait in it? */
 static inline bool is_alone(const struct rank *rank, const struct receive *r) {
-  return queue_of(rank) == r && !r->item.next && r->source == ANY && r->kind == RECEIVE_BLOCKING && !rank->rare->some;
+  return queue_of(rank) == r && !r->item.next && r->source == ANY && r->kind == RECEIVE_BLOCKING &&
+         !rare_of(rank)->some;
 }
 /* Serves that one. */
 void seek_any(struct state *s, struct rank *rank, struct receive *r, const struct psl_call *call);
@@ -700,9 +724,9 @@ static inline struct depends depends_now(struct state *s, struct rank *rank, uin
 
 /* The rank comes to a call in which it waits. */
 static inline void waits_begin(struct rank *rank) {
-  if (rank->rare) rank->rare->late = 0;
+  if (rank->rare) rare_of(rank)->late = 0;
 }
-static inline double late_of(const struct rank *rank) { return rank->rare ? rank->rare->late : 0; }
+static inline double late_of(const struct rank *rank) { return rank->rare ? rare_of(rank)->late : 0; }
 /* The rank's own process has waited alone since then, s. */
 static inline double waits_since(const struct state *s, const struct rank *rank) {
   return s->host->clock(s->host, rank->stay.process);
@@ -932,6 +956,20 @@ static inline bool counted_full(const struct counted *counted) { return counted-
 static inline void times_add(struct times *times, float first, float last) {
   times->first = first < times->first ? first : times->first;
   times->last = last > times->last ? last : times->last;
+}
+/* For how long messages have taken the rank's sender in all, s. */
+double sender_busy(struct state *s, const struct rank *rank);
+/* The number of that length, where it stands in rank.alike; NO_LENGTH there: it has none, as there are too many. */
+uint32_t sender_length(struct state *s, double taken);
+/* A message more takes it so long, which is not like those before, */
+void sender_unlike(struct state *s, struct rank *rank, uint32_t length, double taken);
+/* or is. */
+static inline __attribute__((always_inline)) void sender_add(struct state *s, struct rank *rank, uint32_t length,
+                                                             double taken) {
+  if (__builtin_expect((rank->alike ^ length) < ALIKE_MOST, 1))
+    rank->alike++;
+  else
+    sender_unlike(s, rank, length, taken);
 }
 /* The number of that summand; NO_UNIT: it has none, as there are too many. */
 uint8_t left_out_unit(struct state *s, double busy);

@@ -12,8 +12,9 @@ static uint64_t *times_in(char *memory) {
   return (uint64_t *)(line - sizeof(uint64_t));
 }
 
-void event_queue_grow(struct event_queue *queue, struct arena *arena) {
-  uint32_t before = queue->capacity, capacity = before ? 2 * before : FIRST, spare = before ? SPARE : 0;
+/* More room than there is. */
+static void queue_widen(struct event_queue *queue, struct arena *arena, uint32_t capacity) {
+  uint32_t before = queue->capacity, spare = before ? SPARE : 0;
   size_t from = queue->memory ? (size_t)((char *)queue->times - queue->memory) : 0;
   queue->memory = arena_grow(arena, queue->memory, before ? times_size(before) : 0, times_size(capacity));
   queue->times = times_in(queue->memory);
@@ -29,17 +30,23 @@ void event_queue_grow(struct event_queue *queue, struct arena *arena) {
   queue->capacity = capacity;
 }
 
+void event_queue_grow(struct event_queue *queue, struct arena *arena) {
+  queue_widen(queue, arena, queue->capacity ? 2 * queue->capacity : FIRST);
+}
+
 void event_queue_trim(struct event_queue *queue, struct arena *arena) {
   enum { TRIMMED = 16 * 1024, TRIMS = 4 }; /* events: each part of it is large, and stands alone */
   if (queue->capacity < TRIMMED || queue->count > queue->capacity / 8 || queue->trims == TRIMS) return;
   struct event_queue old = *queue;
+  uint32_t capacity = FIRST;
   queue->memory = NULL;
   queue->times = NULL;
   queue->places = NULL;
   queue->items = NULL;
   queue->capacity = 0;
-  while (queue->capacity < old.count || !queue->capacity)
-    event_queue_grow(queue, arena);
+  while (capacity < old.count)
+    capacity *= 2;
+  queue_widen(queue, arena, capacity); /* at once: the memory of each step up to there would be lost */
   memcpy(queue->times, old.times, old.count * sizeof *old.times);
   for (uint32_t at = 0; at < old.count; at++)
     queue->items[at] = old.items[old.places[at]];
