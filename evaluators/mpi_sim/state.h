@@ -223,12 +223,13 @@ struct rank {
       struct place *places; /* of those in the order of their making; more as a hash table with open addressing */
     };
   };
-  uint64_t rare : RARE_BITS;      /* see rare_of; 0 until it needs that */
   uint64_t channel_doublings : 6; /* there is room for 2^channel_doublings; 0: they are its own */
   uint64_t channel_count : 5;     /* of those that are not hashed */
   uint64_t helped : 1;            /* processes that its own has started act as the rank, too */
   uint64_t awaits : 1;            /* its own, alone, waits in a channel, without a receive: most of many ranks do, */
-  struct half receives;           /* of the node of that number */
+  uint64_t : 3;
+  uint64_t rare : RARE_BITS; /* see rare_of; 0 until it needs that */
+  struct half receives;      /* of the node of that number */
   /* what its own sends need */
   uint32_t sent;        /* messages, but for collective operations */
   uint32_t alike;       /* those that have taken its sender; 0: none has */
