@@ -465,7 +465,7 @@ static inline __attribute__((always_inline)) struct process *token_process(struc
     *child->response = steady_passes(executor, sender);
   }
   executor->events_done++;
-  standstill_count(&executor->ahead_still, time);
+  executor->starts++;
   return child;
 }
 

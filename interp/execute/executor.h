@@ -422,9 +422,9 @@ struct elements { /* by instance, kind and name, in the order of first ends; kep
   uint32_t text_count, text_capacity;
 };
 
-struct standstill { /* of what follows each other: how much since its time was last greater than before */
-  double time;
-  uint64_t count;
+struct standstill {  /* whether virtual time stands still, by looks from time to time */
+  double now, ahead; /* s: of the events, and of what runs ahead of them, the greatest that a look has found */
+  uint64_t since;    /* turns of the scheduler and starts when that was */
 };
 
 struct executor {
@@ -579,7 +579,7 @@ struct executor {
   uint64_t look_at;                      /* turns at which to look at others (turn_look) */
   uint32_t ahead;                        /* what has been sent since the last such look that waits for its time */
   uint64_t ticks, look_mask;             /* turns of the scheduler; at limits it looks where ticks & look_mask is 0 */
-  struct standstill ahead_still;         /* of what starts and goes on between two events */
+  uint64_t starts;                       /* of processes within them */
 };
 
 enum { PROCESSES_SHIFT = 6, PROCESSES = 1 << PROCESSES_SHIFT };
@@ -644,14 +644,15 @@ static inline struct stamp arrival_stamp(const struct psl_arrival *arrival) {
 static inline bool moment_before(struct moment a, struct moment b) {
   return a.time != b.time ? a.time < b.time : stamp_before(a.stamp, b.stamp);
 }
-/* The stamp of a process: the turn, and STEP_BITS for the step; LONG_STAMP: it stands in executor->stamps. */
-enum { STEP_BITS = 12, LONG_STAMP = (1 << STEP_BITS) - 1 };
-void stamps_grow(struct executor *executor); /* for all processes that there is a place for */
-static inline void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp) { /* there */
-  if (process->id >= executor->stamp_capacity) stamps_grow(executor);
-  executor->stamps[process->id] = stamp;
-  process->stamp = LONG_STAMP;
-}
+/* The stamp of a process: the turn, and STEP_BITS for the step; LONG_STAMP: it stands in executor->stamps. Under the
+ * sanitizers that is so after a few steps, and so tested. */
+#ifdef ARENA_GUARDED
+enum { STEP_BITS = 6 };
+#else
+enum { STEP_BITS = 24 };
+#endif
+enum { LONG_STAMP = (1 << STEP_BITS) - 1 };
+void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp); /* there */
 static inline bool stamp_long(const struct process *process) { return (~process->stamp & LONG_STAMP) == 0; }
 static inline struct stamp stamp_of(const struct executor *executor, const struct process *process) {
   if (stamp_long(process)) return executor->stamps[process->id];
@@ -767,10 +768,6 @@ static inline bool clock_answered(struct executor *executor, struct process *pro
 }
 /* As many events as no model has at one time, however many instances do something then. */
 uint64_t events_most(const struct executor *executor);
-static inline void standstill_count(struct standstill *standstill, double time) {
-  if (time > standstill->time) *standstill = (struct standstill){time, 0};
-  standstill->count++;
-}
 /* Stops the run: so many of these, the last in the instance. */
 void livelock(struct executor *executor, uint64_t count, const char *what, uint32_t instance, double time,
               struct span span);

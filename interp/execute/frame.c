@@ -783,8 +783,7 @@ static inline void tally_record(struct run_tally *tally, const struct run_last *
   if (tally->count++ == 0) tally->minimum = tally->maximum = value;
   if (value < tally->minimum) tally->minimum = value;
   if (value > tally->maximum) tally->maximum = value;
-  sum_add(&tally->sum, value);
-  sum_add_square(&tally->squares, value);
+  sum_add_value(&tally->sum, &tally->squares, value);
   if (!isfinite(tally->sum.value)) tally_overflow(tally, before, value);
   if (at->time > tally->last_at.time || !last_before(at, &tally->last_at)) {
     tally->last = value;
@@ -840,6 +839,7 @@ static __attribute__((noinline)) struct run_record *record_find(struct executor 
                                                                 const struct model_component *component,
                                                                 const struct name *name, const struct type *type) {
   bool known;
+  if (executor->partition) partition_give_up(executor, executor_span(executor), "values are recorded in order");
   uint32_t place =
       map_add(executor->arena, &executor->record_places, record_key(component, name), executor->record_count, &known);
   executor->record_latest = place;
@@ -854,7 +854,6 @@ static inline struct run_last last_of(const struct executor *executor, const str
 
 void record_value(struct executor *executor, const struct process *process, const struct model_component *component,
                   uint32_t instance, double clock, const struct name *name, const struct type *type, double value) {
-  if (executor->partition) partition_give_up(executor, executor_span(executor), "values are recorded in order");
   uint32_t place = executor->record_latest; /* often the same again */
   struct run_record *record = place < executor->record_count ? &executor->records[place] : NULL;
   if (!record || record->name != name || record->component != component)

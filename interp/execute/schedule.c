@@ -82,13 +82,19 @@ void process_more_make(struct executor *executor) {
   executor->more_capacity = capacity;
 }
 
-/* For all that there is a place for. */
-void stamps_grow(struct executor *executor) {
+/* For all processes that there is a place for. */
+static void stamps_grow(struct executor *executor) {
   uint32_t held = executor->stamp_capacity, capacity = executor->process_chunks << PROCESSES_SHIFT;
   if (capacity < 2 * held) capacity = 2 * held;
   executor->stamps = arena_grow(executor->arena, executor->stamps, held * sizeof *executor->stamps,
                                 (size_t)capacity * sizeof *executor->stamps);
   executor->stamp_capacity = capacity;
+}
+
+void stamp_keep(struct executor *executor, struct process *process, struct stamp stamp) {
+  if (process->id >= executor->stamp_capacity) stamps_grow(executor);
+  executor->stamps[process->id] = stamp;
+  process->stamp = LONG_STAMP;
 }
 
 struct process *process_make(struct executor *executor) {
@@ -831,23 +837,31 @@ static struct process *ready_take(struct executor *executor) {
   return process;
 }
 
-static bool stands_still(struct standstill *standstill, double time, uint64_t most) {
-  standstill_count(standstill, time);
-  return standstill->count > most;
+/* Has virtual time gone on since the last look? What runs ahead of the events may do so in any order: it is asked only
+ * while they stand still. */
+static void standstill_look(struct executor *executor, struct standstill *still) {
+  uint64_t most = events_most(executor), done = executor->ticks + executor->starts;
+  const struct process *ready = executor->ready_count ? executor->ready[executor->ready_count - 1] : NULL;
+  const struct event *event = !ready && event_count(&executor->events) ? event_first(&executor->events) : NULL;
+  double now = event ? event->time : executor->now, ahead = ready ? ready->clock : -1;
+  if (now > still->now || ahead > still->ahead)
+    *still = (struct standstill){now, ahead, done};
+  else if (done - still->since > most && ready)
+    livelock(executor, most, "events", ready->instance, ready->clock, process_span(ready));
+  else if (done - still->since > most && event)
+    livelock(executor, most, "events", event->instance, now, event_span(executor, event));
 }
 
 /* One that may run ahead of the others, but not beyond the limit of time. */
-static void run_ready(struct executor *executor, uint64_t most) {
+static void run_ready(struct executor *executor) {
   struct process *process = ready_take(executor);
-  if (stands_still(&executor->ahead_still, process->clock, most))
-    livelock(executor, most, "events", process->instance, process->clock, process_span(process));
-  else if (process->clock > executor->time_most)
+  if (process->clock > executor->time_most)
     queue_ahead(executor, process);
   else
     process_go(executor, process);
 }
 
-static void run_event(struct executor *executor, struct standstill *standstill, uint64_t most) {
+static void run_event(struct executor *executor) {
   const struct event *event = event_take(&executor->events);
   if (event->time > executor->time_most) {
     limits_look(executor, event->time);
@@ -857,11 +871,7 @@ static void run_event(struct executor *executor, struct standstill *standstill, 
     now_set(executor, event->time);
     steady_look(executor);
   }
-  if (stands_still(standstill, event->time, most))
-    livelock(executor, most, "events", event->instance, event->time, event_span(executor, event));
-  executor->ahead_still.time = -1;
   if (!executor_stopped(executor)) event_happen(executor, event);
-  if (executor->ahead_still.time == standstill->time) standstill->count += executor->ahead_still.count;
 }
 
 /* Between some turns: what has been sent is published, and what has come is taken. True: look who is ready now. With a
@@ -891,18 +901,18 @@ static void schedule_trim(struct executor *executor) {
 }
 
 void schedule(struct executor *executor) {
-  struct standstill standstill = {-1, 0};
-  uint64_t most = events_most(executor);
+  struct standstill still = {.now = -1, .ahead = -1};
   while (!executor_stopped(executor) && !executor->narrow) {
     if ((executor->ticks++ & executor->look_mask) == 0) {
       limits_look(executor, executor->now);
+      standstill_look(executor, &still);
       schedule_trim(executor);
     }
     if (executor->partition && partition_looks(executor)) continue;
     if (executor->ready_count > 0) {
-      run_ready(executor, most);
+      run_ready(executor);
     } else if (event_count(&executor->events) > 0) {
-      run_event(executor, &standstill, most);
+      run_event(executor);
     } else {
       limits_look(executor, executor->makespan);
       return;

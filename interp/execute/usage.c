@@ -241,10 +241,15 @@ static uint32_t rows_make(struct entries entries, struct run_facility *rows) {
   return count;
 }
 
-/* All were present as long as they stayed, whether they were served or left. */
-static void present_count(struct run_usage *all) {
+/* Where all counts: all were present as long as they stayed, whether they were served or left, and those who were served
+ * held a server when they no longer waited; with shared servers their work has been counted instead. */
+static void whole_count(struct run_usage *all, bool shares) {
   sum_join(&all->present, &all->stayed);
   sum_join(&all->present, &all->lost);
+  if (shares) return;
+  sum_join(&all->held, &all->stayed);
+  sum_add(&all->held, -all->waited.value);
+  sum_add(&all->held, -all->waited.rest);
 }
 
 /* Calls that have not ended count until the run does. */
@@ -262,7 +267,7 @@ void usage_result(struct executor *executor, struct run_result *result) {
   for (const struct facility *facility = executor->all_facilities; facility; facility = facility->next) {
     if (!facility->usage) continue;
     for (struct usage *usage = facility->usage; usage; usage = usage->next) {
-      if (executor->all_counts) present_count(&usage->all);
+      if (executor->all_counts) whole_count(&usage->all, facility_shares(facility));
       unended_count(executor, &usage->all.present, &usage->present);
       unended_count(executor, &usage->all.held, &usage->held);
     }

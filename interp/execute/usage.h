@@ -53,7 +53,8 @@ void usage_wait(struct executor *executor, struct facility *facility, const stru
                 uint32_t instance, const struct value *arguments, double clock);
 /* Those who have no class: a call that came, began and went at these times has been served. */
 void usage_serve_part(const struct executor *executor, struct usage *usage, double entered, double began, double end);
-/* Where all counts, how long it was present is how long it stayed: that is added up once. */
+/* Where all counts, how long it was present is how long it stayed, and how long it held a server is how long it did not
+ * wait: these are added up once. */
 static inline void usage_serve(const struct executor *executor, struct usage *usage, double entered, double began,
                                double end) {
   if (!executor->all_counts) {
@@ -65,7 +66,6 @@ static inline void usage_serve(const struct executor *executor, struct usage *us
   usage->held.count--;
   sum_add_both(&usage->present.since, -entered, &usage->held.since, -began);
   sum_add_both(&usage->all.waited, began - entered, &usage->all.stayed, end - entered);
-  sum_add(&usage->all.held, end - began);
 }
 /* It has been served, is cancelled in the middle of that, or leaves the line. */
 void usage_end(const struct executor *executor, const struct process *process, struct frame *frame);

@@ -972,7 +972,7 @@ do_SPAWN:
   executor->nest++;
   executor->spawned_at = clock;
   executor->events_done++;
-  standstill_count(&executor->ahead_still, clock);
+  executor->starts++;
   A.real = clock;
   NEXT;
 do_UNSPAWN:

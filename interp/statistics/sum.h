@@ -31,11 +31,13 @@ static inline void sum_add_times(struct sum *sum, double part, double times) {
   sum_add(sum, product);
   sum->rest += fma(part, times, -product);
 }
-/* And of a square. */
-static inline void sum_add_square(struct sum *sum, double root) {
-  double square = root * root;
-  sum_add(sum, square);
-  sum->rest += fma(root, root, -square);
+/* A value and its square, whose rounding error is found by halves of the value's digits: Dekker, Numerische Mathematik
+ * 18 (1971), without a call of fma. Where these are too great, so is the square. */
+static inline void sum_add_value(struct sum *values, struct sum *squares, double value) {
+  double square = value * value, split = value * 134217729 /* 2^27 + 1 */;
+  double high = split - (split - value), low = value - high;
+  sum_add_both(values, value, squares, square);
+  squares->rest += low * low - ((square - high * high) - 2 * high * low);
 }
 /* And of what others have added up. */
 static inline void sum_join(struct sum *sum, const struct sum *other) {
