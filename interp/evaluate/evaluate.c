@@ -477,6 +477,11 @@ bool value_allowed(struct environment *environment, struct allowed *allowed, con
                   refuse_value(environment, name, type, allowed->range, span, value, allowed->bounds));
 }
 
+static bool computed(struct environment *e, const struct symbol *symbol, struct value *out) {
+  const struct model *model = e->model;
+  return symbol->kind == SYMBOL_LET && model->compute && !model->walking && model->compute(e, symbol, out);
+}
+
 static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbol, struct span span) {
   if (symbol->in_progress) {
     walk_fail(e, span, "the value of '%s' depends on itself", symbol->name->text);
@@ -493,7 +498,7 @@ static OWN_FRAME bool compute_symbol(struct environment *e, struct symbol *symbo
   struct value value;
   symbol->in_progress = true;
   e->model->computing = symbol;
-  bool fine = walk_apart(&global, symbol, x, &value);
+  bool fine = computed(&global, symbol, &value) || walk_apart(&global, symbol, x, &value);
   e->model->computing = outer;
   if (fine && !is_finite(value))
     fine = walk_fail(e, x->span, "the value of '%s' is not a finite number", symbol->name->text);

@@ -87,6 +87,8 @@ bool value_allowed(struct environment *environment, struct allowed *allowed, con
                    const struct type *type, struct span span, struct value value);
 /* How many slots the locals and binders that the expression names take: the greatest and one. */
 uint32_t evaluate_slots(const struct expr *expr);
+/* Is it more than arithmetic on what is at hand: has it a call of a function, or one for each of some values? */
+bool expr_is_costly(const struct expr *expr);
 /* Calls a function of PSL with its arguments in the order of its parameters (VALUE_NONE: default). Pure
  * functions are memoised for the run of the model (`model_forget` drops that when params change). */
 bool evaluate_function(struct environment *environment, const struct model_function *function,

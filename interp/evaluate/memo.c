@@ -52,12 +52,13 @@ struct arena *memo_values(struct memo *memo) {
   return &memo->values;
 }
 
-/* More than arithmetic on what is at hand? */
 static bool is_costly(const struct expr *expr, void *user) {
   bool calls = expr->kind == EXPR_CALL &&
                (expr->call->binder_count || !expr->call->symbol || expr->call->symbol->kind != SYMBOL_BUILTIN);
   return calls || expr->kind == EXPR_EACH || expr_any_child(expr, is_costly, user);
 }
+
+bool expr_is_costly(const struct expr *expr) { return is_costly(expr, NULL); }
 
 static struct memo_table *table_of(struct memo *memo, const struct model_function *function) {
   return &memo->tables[function->id];
@@ -67,7 +68,7 @@ bool memo_wanted(struct memo *memo, const struct model_function *function) {
   if (function->id >= memo->table_count) return false;
   struct memo_table *table = table_of(memo, function);
   if (table->use == USE_UNKNOWN)
-    table->use = function->recursive || is_costly(function->value, NULL) ? USE_YES : USE_NOT;
+    table->use = function->recursive || expr_is_costly(function->value) ? USE_YES : USE_NOT;
   return table->use == USE_YES;
 }
 

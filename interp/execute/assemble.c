@@ -647,6 +647,74 @@ static void fuse_sums(struct liveness *live, uint64_t *set) {
   }
 }
 
+static void is_read(void *user, uint16_t *reg) {
+  struct {
+    uint16_t reg;
+    bool read;
+  } *wanted = user;
+  wanted->read |= *reg == wanted->reg;
+}
+
+static bool reads_register(struct node *node, uint16_t reg) {
+  struct {
+    uint16_t reg;
+    bool read;
+  } wanted = {reg, false};
+  node_uses(node, is_read, &wanted);
+  return wanted.read;
+}
+
+static void node_drop(struct node *node) {
+  node->op = DO_NOP;
+  node->has_a = node->has_b = node->has_c = node->has_k = false;
+  node->site = NULL;
+}
+
+static bool same_var(const struct node *a, const struct node *b) {
+  const struct record_site *x = a->site, *y = b->site;
+  return x->component == y->component && x->slot == y->slot && a->b == b->b;
+}
+
+/* The LOAD of the var that the sum, which the STORE stores, is added to, where nothing between the two reads what it
+ * loads but the sum, or does more than compute; NULL: there is none. */
+static struct node *load_of(const struct liveness *live, const struct node *sum, const struct node *store) {
+  for (uint32_t at = sum->at; at > 0 && !live->nodes[at]->here; at--) {
+    struct node *load = live->nodes[at - 1];
+    if (load->op == DO_LOAD && same_var(load, store) && (sum->b == load->a) != (sum->c == load->a)) {
+      for (uint32_t k = at; k < sum->at; k++) {
+        struct node *node = live->nodes[k];
+        const struct node *there = node->label ? node->label->node : NULL;
+        if (reads_register(node, load->a) || (node->has_a && node->a == load->a)) return NULL;
+        if (there && BIT_TEST(live->in + (size_t)there->at * live->words, load->a)) return NULL;
+      }
+      return load;
+    }
+    if (load->op > DO_LOAD) return NULL;
+  }
+  return NULL;
+}
+
+/* var = var + x: one operation. */
+static void fuse_added(struct liveness *live, uint64_t *set) {
+  struct node *sum = NULL;
+  for (uint32_t at = 0; at < live->count; at++) {
+    struct node *node = live->nodes[at], *before = sum;
+    if (node->op == DO_NOP && !node->here) continue;
+    sum = node->op == DO_REAL_ADD ? node : NULL;
+    if (node->op != DO_STORE || node->here || !before || node->c != before->a) continue;
+    struct node *load = ((struct record_site *)node->site)->real ? load_of(live, before, node) : NULL;
+    if (!load) continue;
+    live_out(live, before->at, set);
+    if (BIT_TEST(set, load->a) && load->a != before->a) continue;
+    live_out(live, at, set);
+    if (BIT_TEST(set, before->a)) continue;
+    node->op = DO_ADD_TO;
+    node->c = before->b == load->a ? before->c : before->b;
+    node_drop(load);
+    node_drop(before);
+  }
+}
+
 /* The node behind, with nothing but NOPs between the two, to which nobody jumps. */
 static struct node *follower(const struct liveness *live, uint32_t at) {
   do {
@@ -750,13 +818,10 @@ static bool live_nodes(struct compiler *compiler, struct liveness *live, uint64_
   for (uint32_t at = 0; at < live->count; at++) {
     struct node *node = live->nodes[at];
     live_out(live, at, *set);
-    if (is_pure(node) && !BIT_TEST(*set, node->a)) {
-      node->op = DO_NOP;
-      node->has_a = node->has_b = node->has_c = node->has_k = false;
-      node->site = NULL;
-    }
+    if (is_pure(node) && !BIT_TEST(*set, node->a)) node_drop(node);
   }
   fuse_sums(live, *set);
+  fuse_added(live, *set);
   if (!compiler->here) fuse_holds(compiler, live, *set);
   return true;
 }

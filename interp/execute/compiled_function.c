@@ -25,7 +25,8 @@ struct functions {
   struct model *model;
   struct arena *arena;           /* emptied by model_forget */
   struct function_code **codes;  /* by the function's id; NULL: not met */
-  struct function_code **delays; /* by the request's id, likewise */
+  struct function_code **delays; /* by the request's id, likewise, */
+  struct function_code **lets;   /* and by the let's place */
   uint32_t making;
   uint64_t epoch;
   union slot *stack;
@@ -258,19 +259,23 @@ struct function_code *function_code(struct functions *functions, const struct mo
   return code_ready(functions, function_entry(functions, function));
 }
 
-/* A function of the request's component, of no parameters, that no one can name: no results of it are kept. */
-static struct function_code *delay_new(struct functions *functions, const struct model_request *request) {
+/* A function of no parameters that no one can name: no results of it are kept. */
+static struct function_code *nameless(struct functions *functions, const struct type *type, struct expr *value,
+                                      uint32_t slots, struct model_component *component) {
   struct model_function *function = ARENA_NEW(functions->arena, struct model_function);
   struct function_code *code = ARENA_NEW(functions->arena, struct function_code);
   struct symbol *symbol = ARENA_NEW(functions->arena, struct symbol);
-  *symbol = (struct symbol){.kind = SYMBOL_FUNCTION, .type = functions->model->types.time, .function = function};
-  *function = (struct model_function){.symbol = symbol,
-                                      .slot_count = request->accept->slot_count,
-                                      .value = request->delay,
-                                      .component = request->component,
-                                      .id = UINT32_MAX};
+  *symbol = (struct symbol){.kind = SYMBOL_FUNCTION, .type = type, .function = function};
+  *function = (struct model_function){
+      .symbol = symbol, .slot_count = slots, .value = value, .component = component, .id = UINT32_MAX};
   code->function = function;
   return code;
+}
+
+/* Of the request's component. */
+static struct function_code *delay_new(struct functions *functions, const struct model_request *request) {
+  return nameless(functions, functions->model->types.time, request->delay, request->accept->slot_count,
+                  request->component);
 }
 
 struct function_code *delay_code(struct functions *functions, const struct model_request *request) {
@@ -917,14 +922,35 @@ static bool value_fits(enum type_kind kind, struct value value) {
                              : value.kind == VALUE_TERM;
 }
 
+/* Is its code there, when the walker has come to it? */
+static bool may_apply(struct functions *functions, struct function_code *code) {
+  if (code->state == CODE_MAKING || (code->state == CODE_REFUSED && code->epoch == functions->model->epoch))
+    return false;
+  if (code->state == CODE_UNTRIED && !code->function->recursive && ++code->walked < WALKS_FIRST) return false;
+  return code_ready(functions, code) && code->state == CODE_READY;
+}
+
+bool functions_compute(struct environment *environment, const struct symbol *let, struct value *out) {
+  struct functions *functions = functions_of(environment->model);
+  const struct model *model = functions->model;
+  struct expr *x = let->decl->value.value;
+  union slot result;
+  if (!functions->lets) functions->lets = ARENA_ARRAY(functions->arena, struct function_code *, model->let_count);
+  struct function_code **code = &functions->lets[let->slot];
+  if (!*code) {
+    *code = nameless(functions, let->type, x, evaluate_slots(x), NULL);
+    (*code)->left = !expr_is_costly(x);
+  }
+  if ((*code)->left || !may_apply(functions, *code) || !call(functions, *code, NULL, &result)) return false;
+  *out = value_of_slot((*code)->result, result);
+  return true;
+}
+
 enum applied functions_apply(struct environment *environment, const struct model_function *function,
                              const struct value *arguments, struct value *out) {
   struct functions *functions = functions_of(environment->model);
   struct function_code *code = function_entry(functions, function);
-  if (code->state == CODE_MAKING || (code->state == CODE_REFUSED && code->epoch == functions->model->epoch))
-    return APPLIED_NOT;
-  if (code->state == CODE_UNTRIED && !function->recursive && ++code->walked < WALKS_FIRST) return APPLIED_NOT;
-  if (!function_code(functions, function) || code->state != CODE_READY) return APPLIED_NOT;
+  if (!may_apply(functions, code)) return APPLIED_NOT;
   union slot slots[FUNCTION_PARAMS], result;
   for (uint32_t k = 0; k < code->param_count; k++) {
     if (k >= function->param_count) {

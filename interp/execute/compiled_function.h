@@ -31,6 +31,7 @@ struct function_code {
   uint32_t callee_count, callee_capacity;
   bool alone; /* comes back to itself by its own calls only */
   bool memo;  /* results are kept */
+  bool left;  /* to the walker: a let that is no more than arithmetic */
   bool whole; /* all varying parameters are whole numbers, three at most: tables may be dense */
   bool near;  /* whole numbers that it is given lie within NEAR: what is computed from them mostly fits */
   bool far;   /* it was made so, and was given another */
@@ -57,6 +58,8 @@ struct function_code {
 /* model->apply: the walker's way in. */
 enum applied functions_apply(struct environment *environment, const struct model_function *function,
                              const struct value *arguments, struct value *out);
+/* model->compute: the same for lets that are more than arithmetic. */
+bool functions_compute(struct environment *environment, const struct symbol *let, struct value *out);
 /* What is compiled of the model, made at the first use. */
 struct functions *functions_of(struct model *model);
 /* The function's code; NULL where it does not fit. One that is being made is there already. */

@@ -21,7 +21,7 @@
   BOTH(REAL_MIN) BOTH(REAL_MAX) BOTH(REAL_ABS) BOTH(REAL_1) BOTH(REAL_2) BOTH(WHOLE) BOTH(FINITE)             \
   BOTH(COMPARABLE) BOTH(INT_LT) BOTH(INT_LE) BOTH(INT_EQ) BOTH(INT_NE) BOTH(INT_WITHIN) BOTH(REAL_LT)         \
   BOTH(REAL_LE) BOTH(REAL_EQ) BOTH(REAL_NE) BOTH(AND) BOTH(OR) BOTH(NOT) BOTH(SELECT) BOTH(ITEM)              \
-  BOTH(ITEM_CHECK) BOTH(SYMBOL) BODY(CLOCK) BODY(LOAD) BODY(STORE) BOTH(JUMP) BOTH(JUMP_IF)                   \
+  BOTH(ITEM_CHECK) BOTH(SYMBOL) BODY(CLOCK) BODY(LOAD) BODY(STORE) BODY(ADD_TO) BOTH(JUMP) BOTH(JUMP_IF)      \
   BOTH(JUMP_UNLESS) BOTH(UNLESS_INT_LT) BOTH(UNLESS_INT_LE) BOTH(UNLESS_INT_EQ) BOTH(UNLESS_INT_NE)           \
   BOTH(UNLESS_REAL_LT) BOTH(UNLESS_REAL_LE) BOTH(NEXT_UP) BOTH(NEXT_DOWN) BOTH(NEXT_TIMES) BODY(TURN)         \
   BOTH(COUNT) BOTH(PURE) BOTH(CALL) FUNCTION(CALL_OWN) FUNCTION(CALL_OWN_2) FUNCTION(FILL) FUNCTION(RETURN)   \
@@ -303,9 +303,9 @@ struct record_site {
   struct model_accept *accept;
   uint16_t instance;
   uint32_t slot;
-  bool real, tested; /* STORE: of a real; as for HOLD */
+  bool real, tested; /* STORE, ADD_TO: of a real; as for HOLD */
   uint32_t next;
-  uint64_t run; /* LOAD, STORE: of the executor whose instance `of` has the var at `var` */
+  uint64_t run; /* LOAD, STORE, ADD_TO: of the executor whose instance `of` has the var at `var` */
   struct kept *var;
   uint32_t of;
   const struct stmt *stmt;

@@ -241,8 +241,8 @@ static uint32_t rows_make(struct entries entries, struct run_facility *rows) {
   return count;
 }
 
-/* Where all counts: all were present as long as they stayed, whether they were served or left, and those who were served
- * held a server when they no longer waited; with shared servers their work has been counted instead. */
+/* Where all counts: all were present as long as they stayed, whether they were served or left; those who were served
+ * held a server when they no longer waited; of shared servers the work has been counted instead. */
 static void whole_count(struct run_usage *all, bool shares) {
   sum_join(&all->present, &all->stayed);
   sum_join(&all->present, &all->lost);

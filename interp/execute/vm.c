@@ -623,6 +623,16 @@ do_STORE : {
   i += site->next;
   GO;
 }
+do_ADD_TO : { /* a LOAD, what is added, and the STORE of that */
+  struct record_site *site = i->site;
+  state_used(executor, site->component, clock);
+  struct value *var = &var_of(executor, site, (uint32_t)B.integer)->value;
+  union slot sum = {.real = var->real + C.real};
+  if (site->tested && (sum.integer & INT64_MAX) > FINITE_BITS) TO(i[1].whole);
+  var->real = sum.real;
+  i += site->next;
+  GO;
+}
 do_TURN:
   if (++executor->turns >= executor->look_at || ++process->still > STILL_LIMIT) {
     process->clock = clock;

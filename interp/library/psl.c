@@ -269,6 +269,7 @@ void handle_prepare(struct psl *psl) {
       .sources = &psl->sources,
       .diagnostics = &psl->diagnostics,
       .apply = functions_apply,
+      .compute = functions_compute,
       .code = &psl->code,
   };
 }
@@ -736,6 +737,7 @@ static void choose_engine(struct psl *psl, const struct psl_run_options *options
   struct model *model = &psl->model;
   bool walked = !model->apply;
   model->apply = options->reference ? NULL : functions_apply;
+  model->compute = options->reference ? NULL : functions_compute;
   model->walking = 0;
   model->reads = NULL;
   if (walked != options->reference) model_forget(model);

@@ -47,11 +47,11 @@ enum symbol_kind {
 struct symbol {
   enum symbol_kind kind;
   const struct name *name;
-  struct span span;          /* where it is declared */
-  const struct type *type;   /* of its value; FUNCTION: of the result */
-  struct decl *decl;         /* where it has one */
-  const struct source *file; /* the file that declares it; NULL: built in */
-  uint32_t slot;
+  struct span span;                        /* where it is declared */
+  const struct type *type;                 /* of its value; FUNCTION: of the result */
+  struct decl *decl;                       /* where it has one */
+  const struct source *file;               /* the file that declares it; NULL: built in */
+  uint32_t slot;                           /* LET of the model: its place among them */
   const struct model_signature *signature; /* FOREIGN, EVALUATOR_FUNCTION */
   struct symbol *next;                     /* another of the same name: an error where it is used */
   /* PARAM, LET: */
@@ -548,6 +548,8 @@ struct model {
    * function the walker takes; FAILED: the walker says why. */
   enum applied (*apply)(struct environment *environment, const struct model_function *function,
                         const struct value *arguments, struct value *out);
+  /* A let of the model likewise, where compiled code has its value; false: the walker takes it. */
+  bool (*compute)(struct environment *environment, const struct symbol *let, struct value *out);
   struct functions *compiled; /* functions; tested when params have changed, by `epoch` */
   struct arena *code;
   uint64_t epoch;         /* of the values of params: model_forget */
