@@ -43,6 +43,7 @@ struct table {
   int64_t low[3];
   uint64_t extent[3];
   uint64_t *cells; /* as those of struct cells */
+  uint64_t room;   /* for so many there is place */
   /* hashed: rows of the varying arguments and the result */
   union slot *rows;
   uint32_t row_capacity, *places, place_count;
@@ -190,9 +191,14 @@ static bool test_reads(struct arena *arena, void *user) {
   return true;
 }
 
+/* A table whose inside is filled at once becomes as large as what is asked for next, from where it has begun. */
 static void table_empty(const struct function_code *code, struct table *table) {
   table->count = 0;
-  if (table->cells) {
+  if (table->cells && code->diagonals) {
+    memset(table->extent, 0, sizeof table->extent);
+    for (uint32_t d = 0; d < 3; d++)
+      table->most[d] = INT64_MIN;
+  } else if (table->cells) {
     struct box box;
     memcpy(box.low, table->low, sizeof box.low);
     memcpy(box.extent, table->extent, sizeof box.extent);
@@ -387,12 +393,30 @@ static struct box box_round(const struct function_code *code, const struct table
   return box;
 }
 
+/* How many cells stay where they are when the table gets the box, which has but more lines; 0: it has other ones, or
+ * there is no place. */
+static uint64_t in_place(const struct table *table, const struct box *box, uint32_t dims) {
+  bool fits = table->extent[0] && box->extent[0] >= table->extent[0] && box_size(box, dims) <= table->room;
+  uint64_t count = table->extent[0];
+  for (uint32_t d = 0; d < dims; d++)
+    fits &= box->low[d] == table->low[d] && (d == 0 || box->extent[d] == table->extent[d]);
+  for (uint32_t d = 1; d < dims; d++)
+    count *= table->extent[d];
+  return fits ? count : 0;
+}
+
 /* Moves all results to dense cells for the box. */
 static void make_dense(struct functions *functions, const struct function_code *code, struct table *table,
                        const struct box *box) {
   struct table old = *table;
   uint32_t dims = code->varying_count;
-  table->cells = ARENA_ARRAY(functions->arena, uint64_t, box_size(box, dims));
+  uint64_t wanted = box_size(box, dims), kept = in_place(&old, box, dims);
+  if (kept || (!old.extent[0] && wanted <= table->room)) {
+    memset(table->cells + kept, 0, (wanted - kept) * sizeof *table->cells);
+  } else {
+    table->room = wanted > 2 * old.room ? wanted : 2 * old.room; /* the old ones are left behind */
+    table->cells = ARENA_ARRAY(functions->arena, uint64_t, table->room);
+  }
   memcpy(table->low, box->low, sizeof table->low);
   memcpy(table->extent, box->extent, sizeof table->extent);
   table->rows = NULL;
@@ -405,7 +429,7 @@ static void make_dense(struct functions *functions, const struct function_code *
       at[code->varying[d]] = row[d];
     *dense_cell(code, table, at) = (uint64_t)row[dims].integer ^ FREE;
   }
-  if (!old.cells) return;
+  if (!old.cells || kept) return;
   struct box had;
   memcpy(had.low, old.low, sizeof had.low);
   memcpy(had.extent, old.extent, sizeof had.extent);
@@ -449,6 +473,7 @@ static void to_hashed(struct functions *functions, const struct function_code *c
   memcpy(had.low, old.low, sizeof had.low);
   memcpy(had.extent, old.extent, sizeof had.extent);
   table->cells = NULL;
+  table->room = 0;
   memset(table->extent, 0, sizeof table->extent);
   table->count = 0;
   uint64_t size = box_size(&had, dims);

@@ -69,10 +69,10 @@ static bool solves_networks(const struct psl_evaluator *evaluator) {
 const struct psl_evaluator *network_evaluator(const struct model *model, const char *name) {
   for (uint32_t i = 0; i < model->evaluator_count; i++) {
     const struct psl_evaluator *evaluator = model->evaluators[i]->evaluator;
-    if (!strcasecmp(evaluator->name, name) && solves_networks(evaluator)) return evaluator;
+    if (solves_networks(evaluator) && !strcasecmp(evaluator->name, name)) return evaluator;
   }
   for (size_t i = 0; psl_evaluators[i]; i++)
-    if (!strcasecmp(psl_evaluators[i]->name, name) && solves_networks(psl_evaluators[i])) return psl_evaluators[i];
+    if (solves_networks(psl_evaluators[i]) && !strcasecmp(psl_evaluators[i]->name, name)) return psl_evaluators[i];
   return NULL;
 }
 
