@@ -92,8 +92,21 @@ struct place source_place(const struct sources *sources, uint32_t offset) {
   return place_in(source, at, line);
 }
 
-void source_places(const struct sources *sources, struct span span, struct place *begin, struct place *end) {
-  const struct source *source = source_of(sources, span.begin);
+/* The last place, and the line behind it, are looked at first. */
+static uint32_t line_near(const struct source *source, struct source_near *near, uint32_t at) {
+  uint32_t line = near->line;
+  bool known = near->source == source;
+  if (known && at >= source->lines[line] && line + 1 < source->line_count && at >= source->lines[line + 1]) line++;
+  bool there = known && at >= source->lines[line] && (line + 1 == source->line_count || at < source->lines[line + 1]);
+  near->source = source;
+  return near->line = there ? line : line_of(source, at);
+}
+
+void source_places_near(const struct sources *sources, struct span span, struct source_near *near, struct place *begin,
+                        struct place *end) {
+  const struct source *source = near->source;
+  if (!source || span.begin < source->base || span.begin - source->base > source->size)
+    source = source_of(sources, span.begin);
   bool same = source && !source->origins && span.end >= span.begin && span.end - source->base <= source->size;
   if (!same) {
     *begin = source_place(sources, span.begin);
@@ -101,12 +114,16 @@ void source_places(const struct sources *sources, struct span span, struct place
     if (end->source != begin->source) *end = *begin;
     return;
   }
-  uint32_t from = span.begin - source->base, to = span.end - source->base, line = line_of(source, from);
+  uint32_t from = span.begin - source->base, to = span.end - source->base, line = line_near(source, near, from);
   *begin = *end = place_in(source, from, line);
   if (line + 1 == source->line_count || to < source->lines[line + 1])
     end->column += characters(source, from, to);
   else
     *end = place_in(source, to, line_of(source, to));
+}
+
+void source_places(const struct sources *sources, struct span span, struct place *begin, struct place *end) {
+  source_places_near(sources, span, &(struct source_near){0}, begin, end);
 }
 
 const char *source_line(const struct source *source, uint32_t line, size_t *length) {

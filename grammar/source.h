@@ -48,6 +48,13 @@ const struct source *source_of(const struct sources *sources, uint32_t offset);
 struct place source_place(const struct sources *sources, uint32_t offset);
 /* Those of both ends of a span; where the end is in another source, the begin twice. */
 void source_places(const struct sources *sources, struct span span, struct place *begin, struct place *end);
+/* The same of many: the line of the last one is where the next is looked for first. */
+struct source_near {
+  const struct source *source; /* NULL: there is none yet */
+  uint32_t line;               /* from 0 */
+};
+void source_places_near(const struct sources *sources, struct span span, struct source_near *near, struct place *begin,
+                        struct place *end);
 /* Of a place in a text that the tool has made: what it was made from; NULL: it is the user's own. */
 const struct source_origin *source_origin(const struct sources *sources, uint32_t offset);
 /* Does the path end so: "stdlib/queueing.psl"? False of NULL. */

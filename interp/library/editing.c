@@ -39,11 +39,25 @@ static const char *whole_path(const struct psl *psl, const struct source *source
   return source->path;
 }
 
+struct placing { /* places, one by one */
+  const struct psl *psl;
+  struct source_near near;
+  const char *file, *path; /* of the last one, as the model names it, and whole */
+};
+
 /* Places that an editor is given name files without links, by which it knows them. */
-static struct psl_place place_of(const struct psl *psl, struct span span) {
-  struct psl_place place = handle_place(&psl->sources, span);
-  if (place.file) place.file = whole_path(psl, source_of(&psl->sources, span.begin));
+static struct psl_place place_next(struct placing *placing, struct span span) {
+  const struct psl *psl = placing->psl;
+  struct psl_place place = handle_place_near(&psl->sources, span, &placing->near);
+  if (!place.file) return place;
+  if (place.file != placing->file) placing->path = whole_path(psl, source_of(&psl->sources, span.begin));
+  placing->file = place.file;
+  place.file = placing->path;
   return place;
+}
+
+static struct psl_place place_of(const struct psl *psl, struct span span) {
+  return place_next(&(struct placing){.psl = psl}, span);
 }
 
 /* The offset in the text; behind its end what is not in it. */
@@ -110,13 +124,14 @@ static bool of_library(const struct psl *psl, const struct named *named) {
   return source && model_in_library(&psl->model, source);
 }
 
-static struct psl_name name_out(const struct psl *psl, const struct named *named) {
+/* `places`: of names, and of what declares them. */
+static struct psl_name name_out(const struct psl *psl, struct placing places[2], const struct named *named) {
   bool declared = named->declared.end > named->declared.begin;
   return (struct psl_name){
       .name = named->name->text,
       .kind = named->kind,
-      .place = place_of(psl, named->span),
-      .declared = declared ? place_of(psl, named->declared) : (struct psl_place){0},
+      .place = place_next(&places[0], named->span),
+      .declared = declared ? place_next(&places[1], named->declared) : (struct psl_place){0},
       .declares = declared && named->declared.begin == named->span.begin,
       .assigned = named->assigned,
       .library = of_library(psl, named),
@@ -127,8 +142,9 @@ static void answer_names(struct psl *psl, const struct file *file, const struct 
   uint32_t count;
   const struct named *names = model_names(&psl->model, &psl->work, file ? file->source : NULL, &count);
   struct psl_name *out = ARENA_ARRAY(&psl->handed, struct psl_name, count);
+  struct placing places[2] = {{.psl = psl}, {.psl = psl}};
   for (uint32_t i = 0; i < count; i++)
-    out[i] = name_out(psl, &names[i]);
+    out[i] = name_out(psl, places, &names[i]);
   *asked->items = out;
   *asked->count = count;
 }
@@ -175,7 +191,7 @@ static void answer_name(struct psl *psl, const struct file *file, const struct a
   struct named named;
   if (!find_name(psl, file, asked, &named) || named.kind == PSL_NAME_WORD) return;
   struct psl_name *out = ARENA_NEW(&psl->handed, struct psl_name);
-  *out = name_out(psl, &named);
+  *out = name_out(psl, (struct placing[2]){{.psl = psl}, {.psl = psl}}, &named);
   *asked->items = out;
 }
 

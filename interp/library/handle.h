@@ -140,6 +140,7 @@ struct psl_completion *handle_complete(struct psl *psl, const char *line, size_t
 
 /* ---- say.c ---- */
 struct psl_place handle_place(const struct sources *sources, struct span span);
+struct psl_place handle_place_near(const struct sources *sources, struct span span, struct source_near *near);
 /* The diagnostic_sink of a handle. */
 void handle_say(void *user, const struct sources *sources, const struct diagnostic *diagnostic);
 void handle_say_plainly(struct psl *psl, const char *message); /* an error; where there is no memory */

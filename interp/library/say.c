@@ -36,8 +36,12 @@ static enum diagnostic_format format_in(enum psl_diagnostic_format format) {
 }
 
 struct psl_place handle_place(const struct sources *sources, struct span span) {
+  return handle_place_near(sources, span, &(struct source_near){0});
+}
+
+struct psl_place handle_place_near(const struct sources *sources, struct span span, struct source_near *near) {
   struct place begin, end;
-  source_places(sources, span, &begin, &end);
+  source_places_near(sources, span, near, &begin, &end);
   if (!begin.source) return (struct psl_place){0};
   return (struct psl_place){begin.source->path, begin.line, begin.column, end.line, end.column};
 }
