@@ -494,9 +494,10 @@ static const struct psl_assumption assumptions[] = {
 };
 
 /* What it measures is no part of a run in which that does not count. */
+static bool evident(void *state) { return ((const struct state *)state)->measured; }
 static bool assumes(void *state, size_t number) {
   (void)number;
-  return ((const struct state *)state)->measured;
+  return evident(state);
 }
 
 const struct psl_evaluator reflector_evaluator = {
@@ -505,6 +506,7 @@ const struct psl_evaluator reflector_evaluator = {
     .revision = "1",
     .doc = "Programs that run beside a model and ask it what their uses of resources take.",
     .evidence = PSL_MEASURED,
+    .evident = evident,
     .functions = functions,
     .assumptions = assumptions,
     .assumes = assumes,

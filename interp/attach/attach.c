@@ -258,7 +258,7 @@ static void report_text(const struct attached *a) {
     fputc('\n', out);
   }
   if (a->stops)
-    fprintf(out, "threads: %u; stops of them: %lu, of %.3g us each\n", tracee_threads(a->tracee), a->stops,
+    fprintf(out, "threads at one time: %u; stops of them: %lu, of %.3g us each\n", tracee_threads(a->tracee), a->stops,
             1e6 * a->stopped / (double)a->stops);
   fflush(out);
 }

@@ -34,8 +34,8 @@ struct tracee {
   pid_t process;
   int memory;
   struct thread *threads;
-  unsigned count;
-  pid_t early[16]; /* processes that have been forked, of which that is not told yet: they stand still */
+  unsigned count, most; /* at one time */
+  pid_t early[16];      /* processes that have been forked, of which that is not told yet: they stand still */
   size_t early_count;
   struct breakpoint **breakpoints;
   size_t breakpoint_count, breakpoint_room;
@@ -54,7 +54,7 @@ static struct thread *thread_add(struct tracee *t, pid_t id, bool running) {
   struct thread *thread = calloc(1, sizeof *thread);
   if (!thread) return NULL;
   *thread = (struct thread){.next = t->threads, .id = id, .running = running};
-  t->count++;
+  if (++t->count > t->most) t->most = t->count;
   return t->threads = thread;
 }
 
@@ -71,7 +71,7 @@ static void thread_remove(struct tracee *t, pid_t id) {
   free(gone);
 }
 
-unsigned tracee_threads(const struct tracee *t) { return t->count; }
+unsigned tracee_threads(const struct tracee *t) { return t->most; }
 
 static void resume(struct thread *thread) {
   thread->running = true;

@@ -41,5 +41,5 @@ void tracee_continue(struct tracee *tracee, const struct stop *stop);
 struct breakpoint *breakpoint_want(struct tracee *tracee, uint64_t address);
 void breakpoint_drop(struct tracee *tracee, struct breakpoint *breakpoint);
 bool tracee_read(const struct tracee *tracee, uint64_t address, void *to, size_t size);
-unsigned tracee_threads(const struct tracee *tracee);
+unsigned tracee_threads(const struct tracee *tracee); /* as many as it has had at one time */
 #endif

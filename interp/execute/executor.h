@@ -1149,6 +1149,8 @@ bool expr_reads_slot(const struct expr *expr, uint32_t slot);
 bool model_calls(const struct executor *executor, const struct psl_evaluator *evaluator, const char *function);
 /* Marks the evaluators that the components which have fired make use of. */
 void evaluators_used(struct executor *executor);
+/* Has the evaluator done in this run what its evidence says? */
+bool evaluator_evident(struct executor *executor, const struct psl_evaluator *evaluator);
 /* Of what evidence the evaluators are that the component makes use of, a bit each; but for those that it asks. */
 unsigned component_evidence(struct executor *executor, uint32_t component);
 #endif

@@ -424,7 +424,8 @@ static void result_statistics(struct executor *executor, struct run_result *resu
     if (!executor->evaluators[i].used) continue;
     void *state = executor->evaluators[evaluator_open(executor, evaluator)].state; /* also where no call was met */
     uint32_t assumes = assumptions_made(evaluator, state, executor->evaluators[i].used);
-    result->used[result->used_count++] = (struct run_evaluator){evaluator, assumes};
+    result->used[result->used_count++] =
+        (struct run_evaluator){evaluator, assumes, evaluator_evident(executor, evaluator)};
     if (!evaluator->statistics) continue;
     struct psl_statistic own[MOST];
     size_t count = evaluator->statistics(state, own, MOST);

@@ -204,10 +204,15 @@ void evaluators_used(struct executor *executor) {
   }
 }
 
+bool evaluator_evident(struct executor *executor, const struct psl_evaluator *evaluator) {
+  return !evaluator->evident || evaluator->evident(executor->evaluators[evaluator_open(executor, evaluator)].state);
+}
+
 unsigned component_evidence(struct executor *executor, uint32_t component) {
   const uint32_t *found = evaluators_of(executor, component);
   unsigned evidence = 0;
   for (uint32_t i = 0; i < executor->evaluator_count; i++)
-    if (found[i]) evidence |= 1U << executor->evaluators[i].evaluator->evidence;
+    if (found[i] && evaluator_evident(executor, executor->evaluators[i].evaluator))
+      evidence |= 1U << executor->evaluators[i].evaluator->evidence;
   return evidence;
 }

@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define PSL_EVALUATOR_VERSION 27
+#define PSL_EVALUATOR_VERSION 28
 #define PSL_QUICK_ARGUMENTS 2
 #define PSL_PAIR_ARGUMENTS 2
 
@@ -546,6 +546,7 @@ struct psl_evaluator {
   const char *revision; /* part of a result's key: changes when results change */
   const char *doc;
   enum { PSL_ANALYTIC, PSL_SIMULATED, PSL_MEASURED } evidence;
+  bool (*evident)(void *state);                   /* has it done in this run what that says? NULL: it always has */
   const struct psl_evaluator_function *functions; /* ended by name NULL */
   const struct psl_assumption *assumptions;       /* ended by text NULL, at most 31; printed in the report */
   bool (*assumes)(void *state, size_t number);    /* this assumption, in this run; NULL: all of them */

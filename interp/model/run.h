@@ -250,6 +250,7 @@ struct run_result {
   struct run_evaluator {
     const struct psl_evaluator *evaluator;
     uint32_t assumes; /* bit k: its assumption k */
+    bool evident;     /* it has done what its evidence says */
   } * used;           /* evaluators that were called */
   uint32_t used_count;
   struct run_wait *waits;

@@ -663,7 +663,7 @@ struct run_result *network_solve(struct graph *graph, struct arena *arena, const
   struct run_result *run = ARENA_NEW(arena, struct run_result);
   struct solving s = {graph, arena, evaluator, run, .ranges.count = 0};
   run->used = ARENA_ARRAY(arena, struct run_evaluator, 1);
-  run->used[run->used_count++] = (struct run_evaluator){evaluator, UINT32_MAX};
+  run->used[run->used_count++] = (struct run_evaluator){evaluator, UINT32_MAX, true};
   run->stop_span = graph->system->symbol->span;
   run->queueing = solve(graph, arena, evaluator, RANGE_MIDDLE, &s.ranges);
   if (!run->queueing) {

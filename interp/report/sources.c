@@ -169,7 +169,7 @@ static const char *evidence_whole(struct survey *s) {
     if (!s->answers[id]) evidence |= s->evidence[id];
   }
   for (uint32_t u = 0; !public->asked_count && u < s->run->used_count; u++) /* who has solved a network has no row */
-    evidence |= 1U << s->run->used[u].evaluator->evidence;
+    if (s->run->used[u].evident) evidence |= 1U << s->run->used[u].evaluator->evidence;
   const char *own = evidence_text(evidence & TABLE ? evidence | 1U << PSL_ANALYTIC : evidence);
   text_put(&text, own);
   for (unsigned bit = 0; bit < 4; bit++) {

@@ -133,16 +133,32 @@ double psl_clock(void) {
 
 /* ---- uses ---- */
 
-/* Blanks would end a word of a line. */
-static void word_copy(char to[64], const char *from) {
-  int length = snprintf(to, 64, "%s", from && *from ? from : "-");
+/* Blanks would end a word of a line. False: it is not what it was. */
+static int word_copy(char to[64], const char *from) {
+  int length = snprintf(to, 64, "%s", from && *from ? from : "-"), same = length < 64;
   for (int k = 0; k < length && k < 63; k++)
-    if (to[k] == ' ' || to[k] == '\n') to[k] = '-';
+    if (to[k] == ' ' || to[k] == '\n') {
+      to[k] = '-';
+      same = 0;
+    }
+  return same;
+}
+
+/* Of a name that the model is asked for. */
+static void name_copy(char to[64], const char *from) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static char last[64];
+  if (word_copy(to, from)) return;
+  pthread_mutex_lock(&lock);
+  if (strcmp(last, to)) /* a loop is not to say it in each turn */
+    fprintf(stderr, "psl-reflector: '%s' is called '%s': names have at most 63 bytes and no blanks\n", from, to);
+  memcpy(last, to, sizeof last);
+  pthread_mutex_unlock(&lock);
 }
 
 static void use_name(struct use *use, const char *resource, const char *file, int line) {
   const char *slash = file ? strrchr(file, '/') : NULL;
-  word_copy(use->resource, resource);
+  name_copy(use->resource, resource);
   word_copy(use->file, slash ? slash + 1 : file);
   use->line = line;
 }
@@ -229,14 +245,14 @@ double psl_figure(const char *name, const char *file, int line, double otherwise
 void psl_sensor(const char *name, double value) {
   if (mode() != PSL_REFLECT_MODEL || !isfinite(value)) return;
   char word[64];
-  word_copy(word, name);
+  name_copy(word, name);
   channel_say("sensor %.9g %s %.17g\n", time_divide(), word, value);
   time_resume();
 }
 
 static void actuator_put(const char *name, struct actuator actuator) {
   int k = 0;
-  word_copy(actuator.name, name);
+  name_copy(actuator.name, name);
   while (k < actuator_count && strcmp(actuators[k].name, actuator.name))
     k++;
   if (k == ACTUATORS) return;

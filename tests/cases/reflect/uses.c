@@ -46,12 +46,22 @@ static void steered(void) {
   printf("%d have changed: whole %d, real %g; without it %d\n", changed, whole, real, psl_poll());
 }
 
+/* Names that cannot be as they are. */
+static void named(void) {
+  static const char letters[] = "a-name-of-sixty-four-letters-is-one-letter-longer-than-names-are";
+  for (int k = 0; k < 3; k++)
+    PSL_RESOURCE("two words", k) {}
+  PSL_RESOURCE(letters, 1) {}
+  psl_sensor("a sensor", 1);
+}
+
 int main(int count, char **words) {
   const char *what = count > 1 ? words[1] : "uses";
   if (is(what, "uses")) uses();
   if (is(what, "nested")) nested();
   if (is(what, "deep")) deep(100), printf("it is back\n");
   if (is(what, "steered")) steered();
+  if (is(what, "named")) named();
   if (is(what, "exit")) uses(), exit(3);
   if (is(what, "abort")) uses(), fflush(stdout), raise(SIGKILL);
   return 0;

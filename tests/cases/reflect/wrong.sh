@@ -21,6 +21,7 @@ said psl run --error-format short answers.psl --set 'program="answers.psl"'
 said $short --listen "$(printf '%0120d' 1)"
 said $short --listen /nowhere/socket
 PSL_REFLECT=model:nowhere said ./uses
+said $short ./uses named
 # Not the library's: its first line, and one that says nothing.
 cat > speak.pl <<'END'
 open my $psl, '+<&=', $1 if $ENV{PSL_REFLECT} =~ /model:(\d+)/;
