@@ -640,6 +640,50 @@ END
     command($folder, "PAIR_COUNT=count mpirun.mpich -n $ranks -genv LD_PRELOAD $folder/counter.so ./host");
     equal(pairs('host.psl', $ranks), slurp("$folder/count"), "internal procedures of Fortran: sends what the program does, on $ranks ranks");
   }
+  spew("$folder/outside.f90", <<'END');
+module outside
+  implicit none
+  integer, external :: doublings
+  external :: pass
+end module
+END
+  spew("$folder/uses.f90", <<'END');
+program uses
+  use mpi
+  use outside
+  implicit none
+  integer :: rank, ranks, e, k
+  call MPI_Init(e)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, e)
+  call MPI_Comm_size(MPI_COMM_WORLD, ranks, e)
+  do k = 1, doublings(ranks)
+    call pass(10 * k, rank, ranks)
+  end do
+  call MPI_Finalize(e)
+end program
+integer function doublings(n)
+  implicit none
+  integer :: n, all
+  all = 2
+  doublings = 1
+  do while (all < n)
+    all = all * 2
+    doublings = doublings + 1
+  end do
+end function
+subroutine pass(n, rank, ranks)
+  use mpi
+  implicit none
+  integer :: n, rank, ranks, e, data(100), in(100)
+  call MPI_Sendrecv(data, n, MPI_INTEGER, mod(rank + 1, ranks), 0, in, n, MPI_INTEGER, &
+                    mod(rank + ranks - 1, ranks), 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, e)
+end subroutine
+END
+  $made = command($folder, 'psl compile outside.f90 uses.f90 -o uses.psl');
+  ok($made->{exit} eq '0', 'functions that a module declares are followed to their bodies', $made->{err});
+  command($folder, 'mpif90.mpich outside.f90 uses.f90 -o uses');
+  command($folder, "PAIR_COUNT=count mpirun.mpich -n 5 -genv LD_PRELOAD $folder/counter.so ./uses");
+  equal(pairs('uses.psl', 5), slurp("$folder/count"), 'and send what the program does');
   spew("$folder/length.f90", <<'END');
 program main
   use mpi

@@ -82,6 +82,24 @@ bool may_talk(gcall *call) {
   return false;
 }
 
+/* A function that a module of Fortran, or a statement in another unit, declares has a declaration of its own beside the
+ * one of its body: calls of it are calls of the body of that name. */
+void follow_declarations() {
+  std::map<tree, cgraph_node *> bodies;
+  cgraph_node *node;
+  FOR_EACH_DEFINED_FUNCTION(node)
+    if (TREE_PUBLIC(node->decl)) bodies[DECL_ASSEMBLER_NAME(node->decl)] = node;
+  FOR_EACH_FUNCTION(node) {
+    if (node->definition || !node->callers || !bodies.count(DECL_ASSEMBLER_NAME(node->decl))) continue;
+    cgraph_node *body = bodies[DECL_ASSEMBLER_NAME(node->decl)];
+    for (cgraph_edge *edge = node->callers, *next; edge; edge = next) {
+      next = edge->next_caller;
+      gimple_call_set_fndecl(edge->call_stmt, body->decl);
+      edge->redirect_callee(body);
+    }
+  }
+}
+
 const pass_data inline_data = {SIMPLE_IPA_PASS, "psl_inline", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
 
 /* What calls itself stays a function. */
@@ -90,6 +108,7 @@ public:
   inline_pass(gcc::context *context) : simple_ipa_opt_pass(inline_data, context) {}
   unsigned execute(function *) final override {
     cgraph_node *node;
+    follow_declarations();
     note_talking();
     FOR_EACH_DEFINED_FUNCTION(node) {
       hash_set<cgraph_node *> seen;
