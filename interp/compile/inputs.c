@@ -646,23 +646,41 @@ static struct way *way_past(const struct program *program, int at) {
   return NULL;
 }
 
+/* The way of a condition by which its loop ends; NULL: it does not end by it. */
+static struct way *way_out(const struct program *program, int at) {
+  const struct block *block = &program->blocks[at];
+  struct way *out = NULL;
+  for (size_t i = 0; i < block->way_count; i++)
+    if (leaves_loop(program, at, block->ways[i].to)) out = &block->ways[i];
+  const struct way *past = out ? NULL : way_past(program, at);
+  for (size_t i = 0; past && i < block->way_count; i++)
+    if (&block->ways[i] != past) out = &block->ways[i];
+  return out;
+}
+
+/* The condition of the block, if it has a variable of that name; else NULL. */
+static struct statement *condition_with(const struct program *program, int at, const char *name) {
+  const struct block *block = &program->blocks[at];
+  struct statement *test = deciding(block);
+  return test && block->reached && mentions(program, test->value, name, 0) ? test : NULL;
+}
+
+bool inputs_end_loop(const struct program *program, const char *name) {
+  for (int b = 0; b < program->block_count; b++)
+    if (condition_with(program, b, name) && way_out(program, b)) return true;
+  return false;
+}
+
 static void waive(struct program *program, const char *name, const char *given) {
   bool found = false;
   for (int b = 0; b < program->block_count; b++) {
-    struct block *block = &program->blocks[b];
-    struct statement *test = deciding(block);
-    if (!test || !block->reached || !mentions(program, test->value, name, 0)) continue;
-    bool leaves = false;
-    for (size_t i = 0; i < block->way_count; i++)
-      leaves |= leaves_loop(program, b, block->ways[i].to);
-    const struct way *past = leaves ? NULL : way_past(program, b);
-    for (size_t i = 0; i < block->way_count; i++) {
-      if (past ? &block->ways[i] == past : !leaves_loop(program, b, block->ways[i].to)) continue;
-      found = block->ways[i].pruned = true;
-      const char *words = room_printf(program->room, "%s is ignored: the condition of %s:%d ends no loop", name,
-                                      source_base(test->file), test->line);
-      inputs_assume(program, words);
-    }
+    const struct statement *test = condition_with(program, b, name);
+    struct way *out = test ? way_out(program, b) : NULL;
+    if (!out) continue;
+    found = out->pruned = true;
+    const char *words = room_printf(program->room, "%s is ignored: the condition of %s:%d ends no loop", name,
+                                    source_base(test->file), test->line);
+    inputs_assume(program, words);
   }
   if (!found)
     source_error(program, NULL, "what may be ignored is a variable by which a loop ends",

@@ -265,6 +265,8 @@ void inputs_narrow(struct program *program);
 /* What --assume says. */
 void inputs_waive(struct program *program);
 void inputs_assume(struct program *program, const char *words); /* among what is assumed */
+/* Does a loop end by a condition with a variable of that name, so that it may be assumed to be ignored? */
+bool inputs_end_loop(const struct program *program, const char *name);
 
 /* ---- said_passes.c: what --iterations says ---- */
 void said_find(struct program *program);

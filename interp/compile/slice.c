@@ -82,10 +82,10 @@ static void need_data(struct program *program, struct statement *call, struct st
     call->data_help = room_printf(program->room, "--iterations %.*s=EXPRESSION says how often it is passed",
                                   (int)strcspn(at->reason + 19, ","), at->reason + 19);
   else if (*name)
-    call->data_help = room_printf(program->room,
-                                  "--assume '%s: ignored' waives it, where it ends a loop, '%s = EXPRESSION' says what "
-                                  "it is; --why %s tells the chain",
-                                  name, name, name);
+    call->data_help =
+        room_printf(program->room, "--assume %s'%s = EXPRESSION' says what it is; --why %s tells the chain",
+                    inputs_end_loop(program, name) ? room_printf(program->room, "'%s: ignored' waives it, ", name) : "",
+                    name, name);
 }
 
 static bool is_free(const struct statement *call) {

@@ -66,7 +66,7 @@ sub refused {
 
 equal(said(command($folder, 'psl compile until.c')),
       "1\npsl: error: until.c:48: what MPI_Allreduce gives at until.c:53 decides here: a model has no data\n" .
-      "help: --assume 'change: ignored' waives it, where it ends a loop, 'change = EXPRESSION' says what it is; --why change tells the chain\n",
+      "help: --assume 'change: ignored' waives it, 'change = EXPRESSION' says what it is; --why change tells the chain\n",
       'a convergence test is refused, by its condition');
 like(command($folder, 'psl run until.psl')->{out}, qr/^assumed\n.*^  until-rank: change is ignored: the condition of until\.c:48 ends no loop$/ms,
      'what is waived is among the assumptions of a run');
