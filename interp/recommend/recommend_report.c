@@ -102,14 +102,23 @@ static const char *error_text(const struct recommender *r, const struct forecast
   return study_value_text(r->plan, type, value_real(error));
 }
 
+/* Relative ones as a part, 0.14; others in the figure's unit. */
+static struct report_cell error_cell(const struct recommender *r, const struct forecaster_quality *quality,
+                                     double error, const struct type *type) {
+  struct report_cell cell = isnan(error) ? cell_none() : cell_real(quality->relative ? exp(error) - 1 : error);
+  if (!quality->relative) cell = cell_in(cell, study_unit(r->plan, type));
+  return cell_shown(cell, error_text(r, quality, error, type));
+}
+
 void report_quality(struct recommender *r, struct report *report) {
   static const struct report_column columns[] = {
       {"figure", "figure", .names = true},
       {"cases", "cases", FIGURE_COUNT},
       {"problems", "problems", FIGURE_COUNT},
-      {"median_error", "median error"},
-      {"most", "nine in ten within"},
-      {"median_of_half", "learnt from half"},
+      {"median_error", "median error", FIGURE_NUMBER},
+      {"most", "nine in ten within", FIGURE_NUMBER},
+      {"median_of_half", "learnt from half", FIGURE_NUMBER},
+      {"relative", "relative", .audience = FOR_PROGRAMS},
       {"degree", "trend's degree", FIGURE_COUNT},
       {"trees", "trees", FIGURE_COUNT},
   };
@@ -121,9 +130,9 @@ void report_quality(struct recommender *r, struct report *report) {
     if (!r->figures[f].forecaster) continue;
     const struct forecaster_quality *q = forecaster_quality(r->figures[f].forecaster);
     report_row(report, (struct report_cell[]){cell_word(column->name), cell_count(q->cases), cell_count(q->problems),
-                                              cell_word(error_text(r, q, q->median, column->type)),
-                                              cell_word(error_text(r, q, q->most, column->type)),
-                                              cell_word(error_text(r, q, q->median_of_half, column->type)),
+                                              error_cell(r, q, q->median, column->type),
+                                              error_cell(r, q, q->most, column->type),
+                                              error_cell(r, q, q->median_of_half, column->type), cell_flag(q->relative),
                                               cell_count(q->degree), cell_count(q->trees)});
   }
   report_end(report);
@@ -282,21 +291,44 @@ static bool is_stated(const struct recommender *r, const struct recommend_query 
   return feature->axis != (uint32_t)STUDY_NONE && !query->chosen[feature->axis] && !r->plan->axes[feature->axis].tied;
 }
 
+static const char *const roles[] = {
+    [ROLE_VARIED] = "problem", [ROLE_PROBLEM] = "problem", [ROLE_MACHINE] = "machine", [ROLE_CHOICE] = "choice"};
+
 static void put_stated(struct recommender *r, const struct recommend_query *query, struct report *report) {
-  static const char *const heads[] = {[ROLE_PROBLEM] = "problem", [ROLE_MACHINE] = "machine", [ROLE_CHOICE] = "choice"};
   const double *x = query->candidates->x;
-  for (enum study_role role = ROLE_PROBLEM; role <= ROLE_MACHINE; role++) { /* what is only varied is of the problem */
+  for (enum study_role role = ROLE_PROBLEM; role <= ROLE_MACHINE; role++) {
     struct text text = {.arena = report->arena};
     for (uint32_t f = 0; f < r->feature_count; f++) {
       const struct recommend_feature *feature = &r->features[f];
-      bool varied = role == ROLE_PROBLEM && feature->role == ROLE_VARIED;
-      if (!is_stated(r, query, feature) || (feature->role != role && !varied)) continue;
+      if (!is_stated(r, query, feature) || strcmp(roles[feature->role], roles[role])) continue;
       text_printf(&text, "%s%s = %s%s", text.size ? ", " : "", feature->name, recommend_value(r, feature, x[f]),
                   query->own[feature->axis] ? " (the model's)" : "");
     }
-    if (text.size) report_line(report, "%-11s  %s", heads[role], text.data);
-    report_fact(report, &(struct report_fact){.key = heads[role]}, cell_word(text.size ? text.data : NULL));
+    if (text.size) report_line(report, "%-11s  %s", roles[role], text.data);
+    report_fact(report, &(struct report_fact){.key = roles[role]}, cell_word(text.size ? text.data : NULL));
   }
+}
+
+/* The same for programs, a row a param. */
+static void put_stated_values(struct recommender *r, const struct recommend_query *query, struct report *report) {
+  static const struct report_column columns[] = {
+      {"param", "param", .names = true},
+      {"role", "role"},
+      {"value", "value", FIGURE_NUMBER},
+      {"own", "the model's"},
+  };
+  static const struct report_section section = {
+      .key = "stated", REPORT_COLUMNS(columns), .audience = FOR_PROGRAMS, .kept = true};
+  report_section(report, &section);
+  for (uint32_t f = 0; f < r->feature_count; f++) {
+    const struct recommend_feature *feature = &r->features[f];
+    if (!is_stated(r, query, feature)) continue;
+    struct report_cell value = feature_cell(r, f, query->candidates->x[f]);
+    if (!feature->named) value = cell_in(value, study_unit(r->plan, feature->type));
+    report_row(report, (struct report_cell[]){cell_word(feature->name), cell_word(roles[feature->role]), value,
+                                              cell_flag(query->own[feature->axis])});
+  }
+  report_end(report);
 }
 
 static void put_goals(struct recommender *r, struct report *report) {
@@ -395,6 +427,7 @@ void report_choices(struct recommender *r, const struct recommend_query *query, 
   put_stated(r, query, report);
   put_goals(r, report);
   put_learnt(r, report);
+  put_stated_values(r, query, report);
   put_choices(r, query, report);
   put_better(r, query, report);
   report_quality(r, report);
