@@ -261,6 +261,7 @@ static bool amounts_read(struct state *s, char **at) {
 /* What stands behind the first two words, of that kind. */
 static bool rest_read(struct state *s, char **at) {
   s->amount_count = 0;
+  *s->place = '\0';
   switch (s->kind) {
   case KIND_USE:
   case KIND_FIGURE: return word_read(at, s->name, sizeof s->name) && place_read(s, at) && amounts_read(s, at);
@@ -383,7 +384,9 @@ static void stretch(struct state *s, const struct psl_call *call, const char *ki
 static enum psl_status reflector_answer(void *state, struct psl_call *call) {
   struct state *s = state;
   int64_t found = call->arguments[0].integer;
-  if (found > 1) return failed(call, "%lld components answer for '%s'", (long long)found, s->name);
+  if (found > 1)
+    return failed(call, "%lld components answer for '%s'%s%s", (long long)found, s->name, *s->place ? ", asked at" : "",
+                  s->place);
   double value = s->kind == KIND_USE ? call->clock - s->asked : call->arguments[1].real;
   if (found)
     send_line(s, "answer %.17g %.17g\n", call->clock, value);
