@@ -315,7 +315,7 @@ void declare_one(struct checker *c, struct decl *decl, const struct source *file
     break;
   case DECL_LET:
     symbol = declare(c, SPACE_VALUE, SYMBOL_LET, decl, decl->name.name, decl->name.span);
-    symbol->slot = m->let_count;
+    symbol->slot = m->let_numbers++;
     MODEL_ADD(c, lets, let_count, let_capacity, symbol);
     break;
   case DECL_FUNCTION:

@@ -26,7 +26,8 @@ struct functions {
   struct arena *arena;           /* emptied by model_forget */
   struct function_code **codes;  /* by the function's id; NULL: not met */
   struct function_code **delays; /* by the request's id, likewise, */
-  struct function_code **lets;   /* and by the let's place */
+  struct function_code **lets;   /* and by the let's number, */
+  uint32_t let_count;            /* as far as there is one: a session gets more */
   uint32_t making;
   uint64_t epoch;
   union slot *stack;
@@ -960,7 +961,12 @@ bool functions_compute(struct environment *environment, const struct symbol *let
   const struct model *model = functions->model;
   struct expr *x = let->decl->value.value;
   union slot result;
-  if (!functions->lets) functions->lets = ARENA_ARRAY(functions->arena, struct function_code *, model->let_count);
+  if (let->slot >= functions->let_count) {
+    uint32_t count = model->let_numbers + functions->let_count;
+    functions->lets = arena_grow(functions->arena, functions->lets, functions->let_count * sizeof *functions->lets,
+                                 count * sizeof *functions->lets);
+    functions->let_count = count;
+  }
   struct function_code **code = &functions->lets[let->slot];
   if (!*code) {
     *code = nameless(functions, let->type, x, evaluate_slots(x), NULL);

@@ -51,7 +51,7 @@ struct symbol {
   const struct type *type;                 /* of its value; FUNCTION: of the result */
   struct decl *decl;                       /* where it has one */
   const struct source *file;               /* the file that declares it; NULL: built in */
-  uint32_t slot;                           /* LET of the model: its place among them */
+  uint32_t slot;                           /* LET of the model: its number */
   const struct model_signature *signature; /* FOREIGN, EVALUATOR_FUNCTION */
   struct symbol *next;                     /* another of the same name: an error where it is used */
   /* PARAM, LET: */
@@ -502,7 +502,7 @@ struct model {
   struct symbol **params; /* all, in the order of files and declarations */
   uint32_t param_count;
   struct symbol **lets;
-  uint32_t let_count;
+  uint32_t let_count, let_numbers; /* numbers: of all that there have been, also in texts that were refused */
   struct model_function **functions;
   uint32_t function_count;
   struct model_domain **domains;
