@@ -960,7 +960,7 @@ bool functions_compute(struct environment *environment, const struct symbol *let
   struct functions *functions = functions_of(environment->model);
   const struct model *model = functions->model;
   struct expr *x = let->decl->value.value;
-  union slot result;
+  union slot nothing = {0}, result;
   if (let->slot >= functions->let_count) {
     uint32_t count = model->let_numbers + functions->let_count;
     functions->lets = arena_grow(functions->arena, functions->lets, functions->let_count * sizeof *functions->lets,
@@ -972,7 +972,7 @@ bool functions_compute(struct environment *environment, const struct symbol *let
     *code = nameless(functions, let->type, x, evaluate_slots(x), NULL);
     (*code)->left = !expr_is_costly(x);
   }
-  if ((*code)->left || !may_apply(functions, *code) || !call(functions, *code, NULL, &result)) return false;
+  if ((*code)->left || !may_apply(functions, *code) || !call(functions, *code, &nothing, &result)) return false;
   *out = value_of_slot((*code)->result, result);
   return true;
 }
